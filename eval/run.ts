@@ -2,8 +2,8 @@
 // distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
+import { judgeCorpora, runCorpus } from './corpora/run-corpus.ts';
 import { parts, tunedParts } from './documents.ts';
-import { runCorpus } from './corpora/run-corpus.ts';
 import { evaluate, type Result } from './evaluate.ts';
 import { runGenerated } from './generate/run-generated.ts';
 import { rates, type Tally } from './score.ts';
@@ -25,6 +25,7 @@ else await runCorpus(values.corpus, positionals[0] ?? '.', { texts: values.texts
 process.exit();
 
 async function runOwn(): Promise<void> {
+  const corpora = process.env.ERRAND_CORPORA;
   if (!values.calibrate) await runLabelled();
   // Fitting and the search for errors only use the tuning half.
   await runGenerated({
@@ -32,6 +33,7 @@ async function runOwn(): Promise<void> {
     kind: values.kind,
     scans: !values['without-scans'],
     calibrate: values.calibrate,
+    ...(values.calibrate && corpora !== undefined && { strange: await judgeCorpora(corpora, values.texts) }),
     flaws: values.errors,
   });
 }

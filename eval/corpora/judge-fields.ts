@@ -1,6 +1,9 @@
 import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
 import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
 import type { Mark } from '../../packages/baseline/src/trust/model.ts';
+import type { Judged } from '../generate/calibrate.ts';
+import { tellLies } from '../generate/liar.ts';
+import { isMissing } from '../generate/measure.ts';
 import { scoreAnswer } from '../score.ts';
 import { type CorpusCase, halfOf } from './corpus.ts';
 import { readPages } from './read-pages.ts';
@@ -47,6 +50,22 @@ export async function judgeFields(cases: CorpusCase[], keptIn: string | undefine
     }
   }
   return judged;
+}
+
+/** The marks of the answers, and those of a model that lies about a quarter of the truth, for the calibration. */
+export async function judgeMarks(cases: CorpusCase[], keptIn: string | undefined): Promise<Judged[]> {
+  const answered = (await judgeFields(cases, keptIn)).fields.flatMap(({ mark, isRight: right, recognized }) =>
+    mark === undefined ? [] : [{ mark, right, recognized }],
+  );
+  const told: Judged[] = [];
+  for (const [index, { file, schema, truth }] of cases.entries()) {
+    const { pages } = await readPages(file, keptIn);
+    const lies = tellLies(truth, index + 1, pages.map(({ text }) => text).join('\n\n'));
+    const recognized = pages.some((page) => page.recognized);
+    for (const mark of checkValue({ value: lies.value, schema, sources: pages }))
+      if (!isMissing(mark)) told.push({ mark, right: !lies.lies.has(mark.field), recognized });
+  }
+  return [...answered, ...told];
 }
 
 const isNone = (value: unknown): boolean => value === null || value === undefined || value === '';

@@ -23,7 +23,7 @@ export async function readPages(path: string, keptIn: string | undefined): Promi
   return read;
 }
 
-async function parse(path: string, content: Uint8Array): Promise<ReadFile> {
+async function parse(path: string, content: Buffer): Promise<ReadFile> {
   const request: ParseRequest = { name: basename(path), contentType: '', images: false, ocr: 'scans' };
   const pages: ReadPage[] = [];
   const before = process.cpuUsage();

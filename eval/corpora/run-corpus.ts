@@ -1,6 +1,8 @@
+import { join } from 'node:path';
+import type { Judged } from '../generate/calibrate.ts';
 import { type CorpusCase, corpusHalves } from './corpus.ts';
 import { readFolder } from './folder.ts';
-import { type JudgedField, judgeFields } from './judge-fields.ts';
+import { type JudgedField, judgeFields, judgeMarks } from './judge-fields.ts';
 import { readSroie } from './sroie.ts';
 import { readZugferd } from './zugferd.ts';
 
@@ -47,6 +49,14 @@ export async function runCorpus(kind: string, folder: string, options: CorpusOpt
   const sorted = readMs.toSorted((one, other) => one - other);
   console.log(`\nprocessor time of reading, median ${sorted[sorted.length >> 1] ?? 0} ms a document`);
   if (options.errors) for (const one of fields) if (one.half === 'tuning' && !one.isRight) console.log(describe(one));
+}
+
+/** The marks on the development halves of the public corpora, which calibration weighs most. */
+export async function judgeCorpora(folder: string, texts: string | undefined): Promise<Judged[]> {
+  return [
+    ...(await judgeMarks(await readZugferd(join(folder, 'invoices')), texts)),
+    ...(await judgeMarks(await readSroie(join(folder, 'receipts')), texts)),
+  ];
 }
 
 const head = 'documents  precision  recall  given  wrong  wrong and sure (0.8)';

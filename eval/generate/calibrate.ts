@@ -5,22 +5,60 @@ import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 // Measures the confidence: the share of right values for each ground. It is fitted on the tuning half and reported for
 // the test half.
 
-export type Judged = { mark: Mark; right: boolean };
+export type Judged = { mark: Mark; right: boolean; recognized?: boolean };
 
 const path = join(import.meta.dirname, '../../packages/baseline/src/trust/calibration.json');
 
-/** Stores the share of right values for each ground, smoothed if few were seen. Grounds that were not seen stay. */
-export async function storeCalibration(judged: Judged[], known: Record<string, number>): Promise<void> {
-  const shares = { ...known };
-  for (const [ground, own] of Map.groupBy(judged, ({ mark }) => mark.ground)) {
-    const right = own.filter((one) => one.right).length;
-    // Smoothed as if one more value were right and one more wrong, and capped because nothing is certain.
-    shares[ground] = Math.min(0.99, Math.round(((right + 1) / (own.length + 2)) * 1_000) / 1_000);
+/** Our own documents are kinder than those of others: a share that only they support stays below this. */
+const ownMax = 0.95;
+/** Our own documents count as much as this many values of others. */
+const ownWeight = 6;
+/** With fewer values, OCR has no share of its own. */
+const recognizedMin = 8;
+
+/**
+ * Stores the share of right values for each ground. What was seen on documents of others counts; our own documents
+ * only support it. Grounds that were not seen stay.
+ */
+export async function storeCalibration(
+  own: Judged[],
+  strange: Judged[],
+  known: Record<string, number>,
+): Promise<void> {
+  const shares: Record<string, number> = Object.fromEntries(
+    Object.entries(known).filter(([ground]) => !ground.endsWith('+ocr')),
+  );
+  for (const [ground, all] of Map.groupBy(own, ({ mark }) => mark.ground)) shares[ground] = smoothed(all);
+  for (const ground of Object.keys(shares)) shares[ground] = Math.min(ownMax, shares[ground]!);
+  for (const [ground, all] of Map.groupBy(strange, ({ mark }) => mark.ground)) {
+    // The corpora have a value for nearly every field, so that alone they say nothing about missing ones.
+    if (ground.startsWith('absent-')) {
+      shares[ground] = smoothed([...own.filter(({ mark }) => mark.ground === ground), ...all]);
+      continue;
+    }
+    const printed = all.filter(({ recognized }) => !recognized);
+    const prior = shares[ground] ?? 0.6;
+    const ownShare = blend(printed, prior);
+    shares[ground] = ownShare;
+    const scanned = all.filter(({ recognized }) => recognized);
+    if (scanned.length >= recognizedMin) shares[`${ground}+ocr`] = blend(scanned, ownShare);
   }
   const sorted = Object.fromEntries(Object.entries(shares).sort(([one], [other]) => (one < other ? -1 : 1)));
-  const content = { measured_on: new Date().toISOString().slice(0, 10), values: judged.length, shares: sorted };
+  const content = {
+    measured_on: new Date().toISOString().slice(0, 10),
+    values: own.length,
+    values_of_others: strange.length,
+    shares: sorted,
+  };
   await writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }
+
+const rightIn = (all: Judged[]): number => all.filter((one) => one.right).length;
+const rounded = (share: number): number => Math.min(0.99, Math.round(share * 1_000) / 1_000);
+/** As if one more value were right and one more wrong, because few were seen. */
+const smoothed = (all: Judged[]): number => rounded((rightIn(all) + 1) / (all.length + 2));
+const blend = (all: Judged[], prior: number): number =>
+  rounded((rightIn(all) + ownWeight * prior) / (all.length + ownWeight));
 
 /** Describes values by confidence, and how many of them are right. */
 export function describeCalibration(judged: Judged[]): string[] {

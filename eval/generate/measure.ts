@@ -28,6 +28,9 @@ export const emptyFigures = (): KindFigures => ({
 /** Whether a careful user would check the value before using it. */
 export const isFlagged = ({ status, confidence }: Mark): boolean => status === 'unsupported' || confidence < 0.6;
 
+/** Whether the mark is about no value. */
+export const isMissing = ({ status }: Mark): boolean => status === 'absent' || status === 'not_found';
+
 export function countAnswer(figures: KindFigures, document: Generated, answer: unknown): void {
   figures.documents += 1;
   for (const [field, tally] of scoreAnswer(document.truth, answer).scores)
@@ -56,7 +59,7 @@ export function countMarks(figures: KindFigures, document: Generated, told: Told
       counted.count += 1;
       if (flagged) counted.flagged += 1;
       else flaws.push({ document: name, field: mark.field, lie, value, mark });
-    } else if (mark.status !== 'absent') {
+    } else if (!isMissing(mark)) {
       figures.truths.count += 1;
       if (flagged) figures.truths.flagged += 1;
       if (flagged) flaws.push({ document: name, field: mark.field, lie: 'truth', value, mark });

@@ -13,6 +13,7 @@ import {
   emptyFigures,
   type Flaw,
   figuresHead,
+  isMissing,
   isRight,
   type KindFigures,
 } from './measure.ts';
@@ -25,6 +26,8 @@ export type Options = {
   kind?: string | undefined;
   scans: boolean;
   calibrate: boolean;
+  /** Marks on documents of others, for the calibration. */
+  strange?: Judged[];
   flaws: boolean;
 };
 
@@ -55,13 +58,11 @@ async function measureDocument(document: Generated, { kinds, judged, flaws, mist
     for (const mark of marks) {
       if (value === answer && /\/\d/.test(mark.field)) continue;
       const right = isRight(truth, value, mark.field);
-      // Abstaining is not a claim, but calling a value absent is. Similar-looking letters only occur on scans.
+      // Similar-looking letters only occur on scans.
       const isCounted = document.form !== 'scan' || mark.ground.endsWith('-alike');
-      if (value !== answer || mark.status !== 'absent') {
-        countConfidence(figures, mark.confidence, right);
-        if (isCounted) judged.push({ mark, right });
-      }
-      if (value === answer && !right && mark.status !== 'absent')
+      countConfidence(figures, mark.confidence, right);
+      if (isCounted) judged.push({ mark, right });
+      if (value === answer && !right && !isMissing(mark))
         mistakes.push(
           `${document.kind} ${document.language} ${document.layout} ${document.form} ${seed} ${mark.field} ${JSON.stringify(mark)}`,
         );
@@ -85,7 +86,11 @@ export async function runGenerated(options: Options): Promise<void> {
       for (const mistake of result.mistakes) console.log(mistake);
     }
     if (options.calibrate && half === 'tuning')
-      await storeCalibration([...result.judged, ...(await judgeLabelled())], calibration.shares);
+      await storeCalibration(
+        [...result.judged, ...(await judgeLabelled())],
+        options.strange ?? [],
+        calibration.shares,
+      );
   }
 }
 
@@ -97,7 +102,7 @@ async function judgeLabelled(): Promise<Judged[]> {
     const answer = await fillChecked(text, { schema, instruction: '' });
     for (const value of [answer, makeLies(expected, Number(number), text).value]) {
       for (const mark of checkValue({ value, schema, sources: [{ text }] })) {
-        if (value === answer && (mark.status === 'absent' || /\/\d/.test(mark.field))) continue;
+        if (value === answer && /\/\d/.test(mark.field)) continue;
         judged.push({ mark, right: isRight(expected, value, mark.field) });
       }
     }

@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findValueProblems } from '../../packages/json-schema/src/check-value.ts';
 import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
 import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
+import { findValueProblems } from '../../packages/json-schema/src/check-value.ts';
 import { scoreAnswer } from '../score.ts';
 
 // Plain texts as somebody types them who tries the service for the first time. Every field is required: a text succeeds
 // if all of them are given. `texts.json` may be tuned on; `later.json` was written afterwards.
 
-export type PlainText = { text: string; fields: Record<string, [type: string, description: string, expected: unknown]> };
+export type PlainText = {
+  text: string;
+  fields: Record<string, [type: string, description: string, expected: unknown]>;
+};
 
 export type PlainResult = {
   texts: number;
@@ -22,7 +25,15 @@ export type PlainResult = {
 
 export async function judgePlain(file: 'texts.json' | 'later.json'): Promise<PlainResult> {
   const texts = JSON.parse(await readFile(join(import.meta.dirname, file), 'utf8')) as PlainText[];
-  const result: PlainResult = { texts: 0, succeeded: 0, right: 0, given: 0, expected: 0, sureAndWrong: 0, mistakes: [] };
+  const result: PlainResult = {
+    texts: 0,
+    succeeded: 0,
+    right: 0,
+    given: 0,
+    expected: 0,
+    sureAndWrong: 0,
+    mistakes: [],
+  };
   for (const { text, fields } of texts) {
     const schema = schemaOf(fields);
     const value = (await fillChecked(text, { schema, instruction: '' })) as Record<string, unknown>;
@@ -38,7 +49,9 @@ export async function judgePlain(file: 'texts.json' | 'later.json'): Promise<Pla
       const mark = marks.find(({ field }) => field === `/${name}`);
       if (right === 1) continue;
       if (count === 1 && (mark?.confidence ?? 0) >= 0.8) result.sureAndWrong += 1;
-      result.mistakes.push(`${name}: ${JSON.stringify(wanted)} <> ${JSON.stringify(given)} ${mark?.ground ?? ''} ${mark?.confidence ?? ''} in ${JSON.stringify(text.slice(0, 80))}`);
+      result.mistakes.push(
+        `${name}: ${JSON.stringify(wanted)} <> ${JSON.stringify(given)} ${mark?.ground ?? ''} ${mark?.confidence ?? ''} in ${JSON.stringify(text.slice(0, 80))}`,
+      );
     }
   }
   return result;

@@ -43,7 +43,7 @@ async function findDoubts(
   { schema, output, signal }: { schema: JsonSchema; output: unknown; signal: AbortSignal | undefined },
 ): Promise<string[]> {
   const marks = await checkValue({ value: output ?? {}, schema, sources: [{ text }] }, signal ? { signal } : {});
-  return marks.flatMap(({ field, candidates, note = '' }) => (candidates === undefined ? [] : [`${field}: ${note}`]));
+  return marks.flatMap(({ field, ground, note = '' }) => (ground === 'absent-contested' ? [`${field}: ${note}`] : []));
 }
 
 function readPrompt({ prompt, system = '' }: Question): { text: string; instruction: string } {

@@ -17,7 +17,8 @@ const checkedCharsMax = 200_000;
 function withoutUnsupported(value: unknown, text: string, schema: JsonSchema): unknown {
   if (text.length > checkedCharsMax) return value;
   const doubtful = checkValue({ value, schema, sources: [{ text }] }).filter(
-    ({ status, confidence }) => status === 'unsupported' || (status !== 'absent' && confidence < confidenceMin),
+    ({ status, confidence }) =>
+      status === 'unsupported' || ((status === 'found' || status === 'derived') && confidence < confidenceMin),
   );
   if (doubtful.length === 0) return value;
   const fields = new Set(doubtful.map((mark) => mark.field));

@@ -3,7 +3,7 @@ import { Nullable } from './values.ts';
 
 // How far the values of an extraction can be trusted, and how much of the sources was read.
 
-export const trustStatuses = ['found', 'derived', 'unsupported', 'absent'] as const;
+export const trustStatuses = ['found', 'derived', 'unsupported', 'not_found', 'absent'] as const;
 
 const place = {
   file: Type.Optional(Type.String()),
@@ -21,23 +21,36 @@ const place = {
   text: Type.Optional(Type.String({ description: 'The matching text.' })),
 };
 
+const considered = {
+  score: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'How well the place fits the field.', examples: [0.4] }),
+  ),
+  why_not: Type.Optional(
+    Type.String({
+      description: 'Why it is not the value.',
+      examples: ['No label of the field is near it.'],
+    }),
+  ),
+};
+
 export const FieldTrust = Type.Object(
   {
     field: Type.String({ description: 'JSON pointer into the value.', examples: ['/total'] }),
     status: Type.Enum([...trustStatuses], {
       description:
-        '`found`: the source states it. `derived`: computed from the source or reworded. `unsupported`: the source does not state it, or it has several candidate values. `absent`: there is no value.',
+        '`found`: the source states it. `derived`: computed from the source or reworded. `unsupported`: the source does not state it. `not_found`: there is no value, but the source may have one; see `candidates`. `absent`: everything was read, in a known language, and nothing could be the value.',
     }),
     confidence: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Of values with confidence 0.9, nine out of ten are right.',
+      description:
+        'Of values with confidence 0.9, nine out of ten are right. For `not_found` and `absent`: the chance that the source has no value.',
     }),
     ...place,
     note: Type.Optional(Type.String({ description: 'Why the status is not `found`.' })),
     candidates: Type.Optional(
-      Type.Array(Type.Object(place, { additionalProperties: true }), {
-        description: 'All candidate values with their places, if the source has several values for the field.',
+      Type.Array(Type.Object({ ...place, ...considered }, { additionalProperties: true }), {
+        description: 'Values of the source that were considered for the field, with their places.',
       }),
     ),
   },

@@ -20,7 +20,9 @@ export function findClues(field: Field, document: Document): Clue[] {
   known.set(document, byGroup);
   const found = byGroup.get(main) ?? collect(main, document);
   byGroup.set(main, found);
-  return found.filter(({ value }) => (typeof value === 'number') === (field.type === 'number' || field.type === 'integer'));
+  return found.filter(
+    ({ value }) => (typeof value === 'number') === (field.type === 'number' || field.type === 'integer'),
+  );
 }
 
 function collect(main: string, document: Document): Clue[] {

@@ -1,5 +1,5 @@
-import { groups } from '../languages/thesaurus.ts';
 import { phraseOf } from '../language/words.ts';
+import { groups } from '../languages/thesaurus.ts';
 import type { Document } from '../text/document.ts';
 import { isLabel, type Line } from '../text/layout.ts';
 import { readParty } from '../text/parties.ts';
@@ -29,17 +29,24 @@ function isHeading(text: string, phrases: Set<string>): boolean {
   const words = text.replace(/[\s:*|#]+$|^[\s*|#]+/g, '');
   return words
     .split(/\s*\/\s*/)
-    .some((part) => phrases.has(phraseOf(part)) || (/\s/.test(part) && phrases.has(phraseOf(part.replaceAll(' ', '')))));
+    .some(
+      (part) => phrases.has(phraseOf(part)) || (/\s/.test(part) && phrases.has(phraseOf(part.replaceAll(' ', '')))),
+    );
 }
 
 function readName(lines: Line[]): { start: number; end: number; value: string } | undefined {
   let first: { start: number; end: number; value: string } | undefined;
   for (const { text, start } of lines) {
-    const line = text.trim();
+    const line = text.replace(/\|/g, ' ').trim();
     if (line === '') continue;
-    const pair = /^(\p{L}[\p{L} .-]{1,30}?) ?: ?(.*)$/u.exec(line);
-    if (pair === null && (isLabel(line) || isHeading(line, headings.vendor) || isHeading(line, headings.customer))) break;
-    const isName = pair !== null && /^(?:name|firma|company|nom|nombre|nome|naam|navn|namn|nimi|nama|nazwa|raison sociale|raz[oó]n social|ragione sociale)$/iu.test(pair[1]!);
+    const pair = /^(\p{L}[\p{L} .-]{1,30}?) *: *(.*)$/u.exec(line);
+    if (pair === null && (isLabel(line) || isHeading(line, headings.vendor) || isHeading(line, headings.customer)))
+      break;
+    const isName =
+      pair !== null &&
+      /^(?:name|firma|company|nom|nombre|nome|naam|navn|namn|nimi|nama|nazwa|raison sociale|raz[oó]n social|ragione sociale)$/iu.test(
+        pair[1]!,
+      );
     const value = isName ? readParty(pair[2]!) : pair === null && first === undefined ? nameAlone(line) : undefined;
     if (value === undefined) continue;
     const at = start + text.indexOf(value);
@@ -52,7 +59,10 @@ function readName(lines: Line[]): { start: number; end: number; value: string } 
 
 /** A line that begins with a name. A street has a number, and a form of address is no name. */
 function nameAlone(line: string): string | undefined {
-  const cell = line.replace(/^\|\s*/, '').split('|')[0]!.trim();
+  const cell = line
+    .replace(/^\|\s*/, '')
+    .split('|')[0]!
+    .trim();
   if (/^\W*\d|\d$|@|\d{4}/.test(cell)) return undefined;
   const name = readParty(cell);
   return name === undefined || isLabel(name) || !/^\p{Lu}/u.test(name) ? undefined : name;

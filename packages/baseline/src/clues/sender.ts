@@ -1,11 +1,11 @@
-import { groups } from '../languages/thesaurus.ts';
 import { phraseOf, splitWords } from '../language/words.ts';
 import { legalForms, paperNames } from '../languages/languages.ts';
+import { groups } from '../languages/thesaurus.ts';
 import type { Document } from '../text/document.ts';
 import { isLabel } from '../text/layout.ts';
-import { readParty } from '../text/parties.ts';
-import { identifierSpans } from '../values/identifiers.ts';
+import { isSentence } from '../text/parties.ts';
 import { isMonthName } from '../values/dates.ts';
+import { identifierSpans } from '../values/identifiers.ts';
 import type { Clue } from './clue.ts';
 
 // The sender of a document: its name stands at the top or in the footer, with a street and a town, near its tax number
@@ -30,18 +30,25 @@ function rank(document: Document): Named[] {
   const customers = customerLines(document);
   const marks = markedLines(document);
   const found = new Map<string, Named>();
+  // A receipt begins with the name of the shop.
+  const first = document.lines.find(({ text }) => partsOf(text).some((part) => nameIn(part.text) !== undefined))?.index;
   for (const line of document.lines) {
     if (line.text.length > 400 || customers.has(line.index)) continue;
     const isHead = line.index < headLines;
+    const isFirst = line.index === first;
     const isNearMarks = marks.some((mark) => Math.abs(mark - line.index) <= 3);
     if (!isHead && !isNearMarks) continue;
     for (const { text, at } of partsOf(line.text)) {
       const name = nameIn(text);
       if (name === undefined) continue;
       const hasForm = endsWithForm(name);
-      const address = addressAfter(line.text.slice(at + name.length), document.lines.slice(line.index + 1, line.index + 4).map((one) => one.text));
+      const address = addressAfter(
+        line.text.slice(at + name.length),
+        document.lines.slice(line.index + 1, line.index + 4).map((one) => one.text),
+      );
       const points =
         (isHead ? 0.3 + 0.012 * (headLines - line.index) : 0.15) +
+        (isFirst ? 0.2 : 0) +
         (hasForm ? 0.32 : 0) +
         (address ? 0.22 : 0) +
         (isNearMarks ? 0.1 : 0);
@@ -60,7 +67,9 @@ function rank(document: Document): Named[] {
 function partsOf(text: string): { text: string; at: number }[] {
   const parts: { text: string; at: number }[] = [];
   for (const match of text.matchAll(/[^|●•·∙▪]+/g)) {
-    for (const part of match[0].matchAll(/(?:(?! [-–—] | {3,}|, ).)+/g)) {
+    for (const part of match[0].matchAll(
+      /(?:(?! [-–—] | {3,}|, (?!(?:inc|ltd|llc|llp|plc|co|corp|gmbh|pty|s\.?a|s\.?l|bhd)\b)).)+/gi,
+    )) {
       const trimmed = part[0].trim();
       if (trimmed !== '') parts.push({ text: trimmed, at: match.index + part.index + part[0].indexOf(trimmed) });
     }
@@ -71,22 +80,28 @@ function partsOf(text: string): { text: string; at: number }[] {
 const notNames =
   /\b(?:page|seite|tel|telephone|phone|fax|email|e-mail|www|http|iban|bic|swift|bank|banque|banco|sparkasse|volksbank|date|datum|original|copy|kopie|welcome|thank|vielen dank|merci|gracias|receipt|cash|tax invoice|cashier|table|terima kasih|stylesheet|version|beispiel-?rechnungen)\b/i;
 
-/** Reads the name at the start of a part of a line: capitals, no digits in front, up to a legal form or a street. */
+/** Reads the name at the start of a part of a line: capitals, up to a legal form. "99 Speed Mart" begins with a number. */
 function nameIn(text: string): string | undefined {
-  if (notNames.test(text) || /^\W*\d|@|:\/\/|[!?]/.test(text)) return undefined;
+  if (notNames.test(text) || /^\W*\d+(?![\d ]*\p{L}{3})|@|:\/\/|[!?:]/u.test(text)) return undefined;
   const words = text.split(/\s+/);
-  const end = words.findIndex((_, index) => endsWithForm(words.slice(0, index + 1).join(' ')) && !endsWithForm(words.slice(0, index + 2).join(' ')) );
-  const cut = end >= 1 ? words.slice(0, end + 1) : words;
-  const name = readParty(cut.join(' '));
-  if (name === undefined || !text.includes(name) || !/^["“(]?\p{Lu}/u.test(name) || name.length < 3 || name.split(' ').length > 8) return undefined;
+  const ends = words.map((_, index) => index > 0 && endsWithForm(words.slice(0, index + 1).join(' ')));
+  const last = ends.lastIndexOf(true);
+  const name = (last >= 1 ? words.slice(0, last + 1) : words)
+    .join(' ')
+    .replace(/\s*\([\dA-Z-]{5,}\)?\s*$|[\s,;|·–—-]+$/u, '')
+    .trim();
+  if (!/^["“(]?[\p{Lu}\d]/u.test(name) || words.length > 9) return undefined;
+  if (name.replace(/[^\p{L}]/gu, '').length < 3 || isSentence(name)) return undefined;
   const plain = splitWords(name);
-  if (isLabel(name) || plain.every((word) => isLabel(word) || paperNames.has(word) || isMonthName(word)) || paperNames.has(plain.join(' ')) || paperNames.has(plain[0]!)) return undefined;
-  if (/:|\d{3}|\d$/.test(name) || streetPattern.test(name)) return undefined;
+  const isPaper = (one: string): boolean => isLabel(one) || paperNames.has(one) || isMonthName(one);
+  if (isLabel(name) || plain.every(isPaper) || paperNames.has(plain.join(' ')) || paperNames.has(plain[0]!))
+    return undefined;
+  if (/\d{3}|\d$/.test(name) || streetPattern.test(name)) return undefined;
   return name;
 }
 
 const streetPattern =
-  /(?:str(?:\.|aße|asse)\b|straße|strasse|\bstreet\b|\broad\b|\bavenue\b|\blane\b|\brue\b|\bchemin\b|\bcalle\b|\bvia\b|\bjalan\b|\bjln\b|\btaman\b|\bulica\b|\bul\.|gata\b|gade\b|katu\b|weg\b|platz\b|allee\b|\bkampung\b|\blorong\b|\blot\b|plein\b|laan\b|\bpostfach\b|\bp\.?o\.? box\b)/iu;
+  /(?:str(?:\.|aße|asse)\b|straße|strasse|\bstreet\b|\broad\b|\bavenue\b|\blane\b|\brue\b|\bchemin\b|\bcalle\b|\bvia\b|\bjalan\b|\bjln\b|\btaman\b|\bulica\b|\bul\.|gata\b|gade\b|katu\b|weg\b|platz\b|allee\b|\bkampung\b|\bkawasan\b|\bno\.? ?\d|\blorong\b|\blot\b|plein\b|laan\b|\bpostfach\b|\bp\.?o\.? box\b)/iu;
 
 /** Whether a street or a town with its postcode follows, on the line or on the next ones. */
 function addressAfter(rest: string, below: string[]): boolean {
@@ -114,7 +129,10 @@ function markedLines(document: Document): number[] {
 }
 
 const customerPhrases = new Set(
-  groups.find(({ strong }) => strong[0] === 'customer')!.strong.map((phrase) => phraseOf(phrase)).filter((phrase) => phrase.length > 3),
+  groups
+    .find(({ strong }) => strong[0] === 'customer')!
+    .strong.map((phrase) => phraseOf(phrase))
+    .filter((phrase) => phrase.length > 3),
 );
 
 /** The lines of a block under the heading of the customer. */

@@ -1,4 +1,6 @@
 import { without } from '../language/spans.ts';
+import { phraseOf, splitWords } from '../language/words.ts';
+import { groups } from '../languages/thesaurus.ts';
 import type { Document } from '../text/document.ts';
 import type { NumberFound } from '../values/amounts.ts';
 import type { Clue } from './clue.ts';
@@ -9,12 +11,44 @@ import type { Clue } from './clue.ts';
 const ratesMax = 12;
 const amountsMax = 400;
 const sumsScore = 0.86;
+const paidScore = 0.95;
 
 export function findSums(main: 'total' | 'subtotal' | 'tax amount', document: Document): Clue[] {
+  const paid = main === 'total' ? paidLessChange(document) : undefined;
+  if (paid !== undefined) return [{ ...paid, trust: 1, score: paidScore, how: 'sums' }];
   const best = balance(document);
   if (best === undefined) return [];
   const { start, end, value } = main === 'total' ? best.gross : main === 'subtotal' ? best.net : best.tax;
   return [{ start, end, value, trust: 1, score: sumsScore, how: 'sums' }];
+}
+
+const cashLabels = labelsOf('cash paid');
+const changeLabels = labelsOf('change');
+
+function labelsOf(name: string): Set<string> {
+  return new Set(groups.find(({ strong }) => strong[0] === name)!.strong.map((phrase) => phraseOf(phrase)));
+}
+
+/** On a receipt, what was given less the change is the total, with its rounding: it must be printed, too. */
+function paidLessChange(document: Document): { start: number; end: number; value: number } | undefined {
+  const valueOf = (labels: Set<string>): number | undefined => {
+    for (const { text, start } of document.lines) {
+      const words = splitWords(text.replace(/[\d.,]+.*$/, ''));
+      if (!labels.has(words.filter((word) => !/^(?:rm|rh|rn|eur|usd|gbp)$/.test(word)).join(' '))) continue;
+      const own = document.numbers.filter((one) => one.start >= start && one.end <= start + text.length && one.hasCents);
+      if (own.length === 1) return own[0]!.value;
+    }
+    return undefined;
+  };
+  const [cash, change] = [valueOf(cashLabels), valueOf(changeLabels)];
+  if (cash === undefined || change === undefined || change < 0 || cash <= change) return undefined;
+  const due = cents(cash) - cents(change);
+  const printed = document.numbers.filter(({ value, hasCents }) => hasCents && cents(value) === due);
+  const place = change === 0 ? printed[0] : printed.at(-1);
+  // Without change, the sum that was given is not enough: it has to stand twice.
+  return place === undefined || (change === 0 && printed.length < 2)
+    ? undefined
+    : { start: place.start, end: place.end, value: place.value };
 }
 
 export type Balance = { net: NumberFound; tax: NumberFound; gross: NumberFound };
@@ -30,7 +64,9 @@ export function balance(document: Document): Balance | undefined {
 
 function work({ numbers: all, dates, text }: Document): Balance | undefined {
   const numbers = without(all, dates, text.length);
-  const amounts = numbers.filter(({ hasCents, isPercent, value }) => hasCents && !isPercent && value !== 0).slice(-amountsMax);
+  const amounts = numbers
+    .filter(({ hasCents, isPercent, value }) => hasCents && !isPercent && value !== 0)
+    .slice(-amountsMax);
   const rates = new Set(
     numbers.filter(({ isPercent, value }) => isPercent && value > 0 && value <= 30).map(({ value }) => value),
   );
@@ -40,14 +76,17 @@ function work({ numbers: all, dates, text }: Document): Balance | undefined {
   let best: Balance | undefined;
   for (const net of byCents.values()) {
     for (const rate of [...rates].slice(0, ratesMax)) {
-      const tax = byCents.get(Math.round(cents(net.value) * rate / 100));
+      const tax = byCents.get(Math.round((cents(net.value) * rate) / 100));
       if (tax === undefined || tax === net) continue;
       const gross = byCents.get(cents(net.value) + cents(tax.value));
       if (gross === undefined || gross === net) continue;
       if (best === undefined || Math.abs(gross.value) > Math.abs(best.gross.value)) best = { net, tax, gross };
     }
   }
-  return best ?? sumOfLabelled(byCents);
+  const found = best ?? sumOfLabelled(byCents);
+  // A total is among the largest sums. Small ones work out by accident.
+  const larger = [...byCents.values()].filter(({ value }) => Math.abs(value) > Math.abs(found?.gross.value ?? 0)).length;
+  return larger <= 2 ? found : undefined;
 }
 
 const cents = (value: number): number => Math.round(value * 100);

@@ -1,5 +1,5 @@
-import { paperNames, datedWords } from '../languages/languages.ts';
 import { splitWords } from '../language/words.ts';
+import { datedWords, paperNames } from '../languages/languages.ts';
 import type { Document } from '../text/document.ts';
 import type { Clue } from './clue.ts';
 
@@ -21,7 +21,8 @@ export function findTitle(main: 'invoice number' | 'invoice date', document: Doc
     if (main === 'invoice number')
       return [{ start: at + start, end: at + start + value.length, value, trust: 1, score: titleScore, how: 'title' }];
     const dated = document.dates.find(
-      (date) => date.start >= at + rest && date.start < line.start + line.text.length && isBetween(text, rest, date.start - at),
+      (date) =>
+        date.start >= at + rest && date.start < line.start + line.text.length && isBetween(text, rest, date.start - at),
     );
     return dated === undefined
       ? []
@@ -34,13 +35,16 @@ const numberWords = /^(?:no|nr|n|num|number|numero|nummer|nomor|nombor|numer|nro
 
 /** Reads the noun, an optional code in brackets, an optional "No.", then the number itself. */
 function readTitle(text: string): { start: number; value: string; rest: number } | undefined {
-  const match = /^((?:[\p{L}'’-]+ ){0,3}?[\p{L}'’-]+)((?: ?\(\d{1,4}\))?(?: ?\/ ?[\p{L}-]+)?(?: ?(?:№|#|\p{L}{1,7}[.°º]{0,2}))?[ :#.]{1,4})([\p{L}\d][\p{L}\d./_-]{1,40})(?=$|[\s,|)])/u.exec(
-    text,
-  );
+  const match =
+    /^((?:[\p{L}'’-]+ ){0,3}?[\p{L}'’-]+)((?: ?\(\d{1,4}\))?(?: ?\/ ?[\p{L}-]+)?(?: ?(?:№|#|\p{L}{1,7}[.°º]{0,2}))?[ :#.]{1,4})([\p{L}\d][\p{L}\d./_-]{1,40})(?=$|[\s,|)])/u.exec(
+      text,
+    );
   if (match === null) return undefined;
   const [all, noun = '', between = '', value = ''] = match;
   const words = splitWords(noun);
-  const isPaper = [words.length, words.length - 1, 1].some((count) => paperNames.has(words.slice(0, count).join(' ')) || paperNames.has(words.slice(-count).join(' ')));
+  const isPaper = [words.length, words.length - 1, 1].some(
+    (count) => isPaperName(words.slice(0, count)) || isPaperName(words.slice(-count)),
+  );
   const mark = between.replace(/\(\d+\)|\/ ?[\p{L}-]+/gu, '').match(/[\p{L}#]+/u)?.[0] ?? '';
   if (!isPaper || (mark !== '' && !numberWords.test(splitWords(mark).join(' ')))) return undefined;
   const code = value.replace(/[.,/]+$/, '');
@@ -48,6 +52,16 @@ function readTitle(text: string): { start: number; value: string; rest: number }
   if ((code.match(/\d/g)?.length ?? 0) < 2 || /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/.test(code)) return undefined;
   return { start: all.length - value.length, value: code, rest: all.length };
 }
+
+/** "Baurechnung" is a kind of "Rechnung", and a text layer may set letters apart: "Rechnungskor rektur". */
+function isPaperName(words: string[]): boolean {
+  if (words.length === 0) return false;
+  if (paperNames.has(words.join(' ')) || paperNames.has(words.join(''))) return true;
+  return words.length === 1 && compounds.some((noun) => words[0]!.endsWith(noun) && words[0]!.length > noun.length + 2);
+}
+
+/** Nouns that other nouns are put before without a space. */
+const compounds = ['rechnung', 'gutschrift', 'faktura', 'factuur', 'lasku', 'regning'];
 
 /** Between the number and the date stands nothing, or a word such as "vom". */
 const isBetween = (text: string, from: number, to: number): boolean => {

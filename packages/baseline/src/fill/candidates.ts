@@ -68,7 +68,7 @@ function collect(document: Document, kind: Kind): Candidate[] {
         trust: 1,
       }));
     case 'money':
-      return plainNumbers(document)
+      return withoutCounts(plainNumbers(document))
         .filter(
           ({ isPercent, currency, hasCents, end }) =>
             !isPercent &&
@@ -94,7 +94,12 @@ function collect(document: Document, kind: Kind): Candidate[] {
     case 'currency':
       return [...text.matchAll(/(?<![\p{L}\d])[A-Z]{3}(?![\p{L}\d])/gu)]
         .filter(([code]) => allCurrencies.has(code))
-        .map((match) => ({ start: match.index, end: match.index + 3, value: match[0], trust: 1 }));
+        .map((match) => ({ start: match.index, end: match.index + 3, value: match[0], trust: 1 }))
+        .concat(
+          numbers.flatMap(({ start, end, currency }) =>
+            currency === undefined ? [] : [{ start, end, value: currency, trust: 0.8 }],
+          ),
+        );
     case 'code':
       return codes.map(({ start, end, value }) => ({ start, end, value, trust: codeTrust(value) }));
     case 'digits':
@@ -140,6 +145,12 @@ function findTexts({ pairs, names, codes, text }: Document): Candidate[] {
         return { start, end: end + number.length, value: name + number, trust: kind === 'person' ? 0.2 : 0.5 };
       }),
   ];
+}
+
+/** Where prices have cents, a number without them and without a currency counts pieces: "Total 3". */
+function withoutCounts<T extends { hasCents: boolean; currency?: string; isPercent: boolean }>(numbers: T[]): T[] {
+  const priced = numbers.filter(({ hasCents }) => hasCents).length;
+  return priced < 3 ? numbers : numbers.filter(({ hasCents, currency }) => hasCents || currency !== undefined);
 }
 
 /** Finds numbers that are not part of dates, phone numbers, addresses or codes with letters. */

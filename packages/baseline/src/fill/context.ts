@@ -40,7 +40,8 @@ function readContext(document: Document, { start, end }: Span): Context {
   // Contracts: Acme Inc. ("Provider").
   const alias = right.match(/^,? ?\((?:the |hereinafter )?["“]([\p{L} ]{3,30})["”]\)/iu)?.[1];
   const inTable = cell === undefined ? tableLines.has(line.index) : !cell.isKeyed;
-  return { left, right, pairLabel: alias ?? pair?.label, inTable };
+  // What stands in brackets explains the label: "Total (incl. VAT)".
+  return { left: left.replace(/\([^()]{1,40}\)/g, ' '), right, pairLabel: alias ?? pair?.label, inTable };
 }
 
 /** Amounts, dates and codes: cells of a row that could be values. */
@@ -62,8 +63,8 @@ function readCell(text: string, at: number): { left: string; isKeyed: boolean } 
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '');
   const values = cells.filter((cell) => valueCell.test(cell)).length;
-  const isKeyed = before.length > 0 && before.length <= 2 && values === 1;
-  return { left: `${before.slice(-2).join(' ')} ${own}`.slice(-leftCharsMax), isKeyed };
+  const isKeyed = before.length > 0 && before.length <= 3 && values === 1;
+  return { left: `${before.slice(-3).join(' ')} ${own}`.slice(-leftCharsMax), isKeyed };
 }
 
 type Index = { pairsByLine: Map<number, Pair[]>; tableLines: Set<number> };

@@ -1,5 +1,5 @@
-import { groups } from '../languages/thesaurus.ts';
 import { phraseOf, singular, splitWords } from '../language/words.ts';
+import { groups } from '../languages/thesaurus.ts';
 import { type Label, readMeaning } from '../schema/field.ts';
 import { fit } from '../schema/fit.ts';
 import { matchLabel } from '../schema/match.ts';

@@ -1,3 +1,4 @@
+import { findClues } from '../clues/find-clues.ts';
 import type { Candidate } from '../language/spans.ts';
 import { type Kind, type Label, readMeaning } from '../schema/field.ts';
 import { fit } from '../schema/fit.ts';
@@ -9,7 +10,6 @@ import { findDateline } from '../text/places.ts';
 import { countryNames } from '../values/countries.ts';
 import { findIdentifiers, identifierOf } from '../values/identifiers.ts';
 import { convert, unitAfter, unitOfField } from '../values/units.ts';
-import { findClues } from '../clues/find-clues.ts';
 import { findCandidates } from './candidates.ts';
 import { contextOf } from './context.ts';
 import { fallBack } from './fallback.ts';
@@ -44,12 +44,16 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
     for (const candidate of [...clues, ...candidatesFor(field, kind, document)]) {
       const labelled = scoreCandidate(document, candidate, kind, labels) * (0.55 + 0.45 * candidate.trust);
       // Both a label and a clue: better than either.
-      const clue = clues.find((one) => one.start < candidate.end && candidate.start < one.end && one.value === candidate.value);
+      const clue = clues.find(
+        (one) => one.start < candidate.end && candidate.start < one.end && one.value === candidate.value,
+      );
       const score = clue === undefined ? labelled : Math.max(labelled, clue.score) + (labelled >= scoreMin ? 0.05 : 0);
       if (score < scoreMin) continue;
       if (clue === undefined && scoreCandidate(document, candidate, kind, rivals) > score + rivalMin) continue;
       const value = fit(polish(inUnit(candidate, field, document), field, group?.strong[0]), field);
-      if (value !== undefined) bids.push({ field, candidate, value, score });
+      // "Total 0.00" beside another total is a tax or a rest.
+      const isNothing = value === 0 && kind === 'money';
+      if (value !== undefined) bids.push({ field, candidate, value, score: isNothing ? score - 0.1 : score });
     }
   }
   bids.sort((one, other) => other.score - one.score || one.candidate.start - other.candidate.start);

@@ -30,20 +30,24 @@ const trustMin: Partial<Record<Kind, number>> = {
 };
 
 /** Roles that a date, sum or name has only if the text says so. */
-const saidRoles = new Set([
-  ...['due date', 'deadline', 'birthday', 'expiry date', 'end', 'start', 'delivery date', 'pay date', 'order date'],
-  ...['departure', 'arrival', 'eta', 'published', 'created', 'discount', 'shipping', 'tax amount', 'subtotal', 'balance'],
-  ...['prepaid', 'change', 'rounding', 'opening balance', 'closing balance', 'manager', 'ceo', 'doctor', 'victim'],
-  ...['recipient', 'claimant', 'borrower', 'lender', 'employer', 'employee', 'ticket number', 'iban', 'tax number'],
-  ...['customer number', 'policy number', 'claim number', 'card', 'quantity', 'age', 'rating', 'weight', 'unit price'],
-]);
+const saidRoles = new Set(
+  `invoice date, due date, deadline, birthday, expiry date, end, start, delivery date, pay date, order date, departure,
+  arrival, eta, published, created, discount, shipping, tax amount, subtotal, balance, prepaid, change, rounding,
+  opening balance, closing balance, manager, ceo, doctor, victim, beneficiary, author, customer, merchant, sender,
+  recipient, claimant, borrower, lender, employer, employee, ticket number, iban, tax number, customer number,
+  policy number, claim number, card, quantity, age, rating, weight, unit price`.split(/,\s+/),
+);
 
 /** A longer text has several subjects, and a value that happens to be alone is rarely the answer. */
 const charsMax = 6_000;
 
-export function findSole(field: Field, document: Document, { taken, others }: { taken: Candidate[]; others: Field[] }): Candidate | undefined {
+export function findSole(
+  field: Field,
+  document: Document,
+  { taken, others }: { taken: Candidate[]; others: Field[] },
+): Candidate | undefined {
   const { kind, group } = readMeaning(field);
-  const min = trustMin[kind];
+  const min = /^(?:place|dateline)$/i.test(field.name) ? undefined : trustMin[kind];
   if (min === undefined || document.text.length > charsMax) return undefined;
   const rivals = rivalsOf({ ...field }, others, undefined).flatMap(({ labels }) => labels);
   const free = soleKinds(field, document, kind)
@@ -61,11 +65,13 @@ function soleKinds(field: Field, document: Document, kind: Kind): Candidate[] {
   if (kind === 'place') {
     const isCountry = /country|nation/i.test(`${field.name} ${field.title}`);
     return document.names
-      .filter(({ text, kind: named }) => (isCountry ? countryNames.has(text) : named === 'place' && !countryNames.has(text)))
+      .filter(({ text, kind: named }) =>
+        isCountry ? countryNames.has(text) : named === 'place' && !countryNames.has(text),
+      )
       .map(({ start, end, text }) => ({ start, end, value: text, trust: 1 }));
   }
   const found = findCandidates(document, kind);
-  if (kind === 'organization') return preferForm(found);
+  if (kind === 'organization' || kind === 'party') return preferForm(found);
   return found;
 }
 
@@ -105,7 +111,7 @@ function sharesSentence(field: Field, document: Document, { start, end }: Candid
   );
   const asked = [
     ...splitWords(`${field.name} ${field.title} ${field.description}`),
-    ...(readMeaning(field).group?.strong ?? []).flatMap((phrase) => splitWords(phrase)),
+    ...(readMeaning(field).group?.strong ?? []).filter((phrase) => !phrase.includes(' ')),
   ].filter((word) => word.length > 2 && !plain.has(word));
   return asked.some((word) => sentence.has(stem(word)));
 }

@@ -9,19 +9,23 @@ export const french: Language = {
   labels: {
     'invoice number':
       'numéro de facture, n facture, n de facture, facture n, facture numéro, no de facture, numéro de la facture, référence facture, numéro d avoir, n avoir, facture no',
-    'invoice date': 'date de facture, date de facturation, date facture, date d émission, émise le, facture du, date de la facture, date du document',
-    'due date': 'date d échéance, échéance, échéance le, à payer avant le, date limite de paiement, payable avant le, date de règlement',
+    'invoice date':
+      'date de facture, date de facturation, date facture, date d émission, émise le, facture du, date de la facture, date du document',
+    'due date':
+      'date d échéance, échéance, échéance le, à payer avant le, date limite de paiement, payable avant le, date de règlement',
     'delivery date': 'date de livraison, livré le, date d expédition, date de prestation',
     'order date': 'date de commande, commandé le',
     vendor: 'vendeur, fournisseur, émetteur, prestataire, expéditeur',
     customer:
       'client, acheteur, facturé à, adresse de facturation, adresse de livraison, destinataire, livré à, à l attention de, facturer à',
     contact: 'contact commercial, votre contact, interlocuteur, commercial',
-    subtotal: 'total ht, montant ht, sous total, total hors taxes, montant hors taxes, total net ht, base ht, total hors taxe, montant total ht',
+    subtotal:
+      'total ht, montant ht, sous total, total hors taxes, montant hors taxes, total net ht, base ht, total hors taxe, montant total ht',
     'tax amount': 'total tva, montant tva, tva, total taxes, montant de la tva, total des taxes, dont tva',
     total:
       'total ttc, montant ttc, montant total ttc, total toutes taxes comprises, total général, montant total, total de la facture, total facture, total tout compris, total eur',
-    'amount due': 'net à payer, solde à payer, reste à payer, montant dû, à payer, montant à payer, net à payer ttc, solde dû, total à payer',
+    'amount due':
+      'net à payer, solde à payer, reste à payer, montant dû, à payer, montant à payer, net à payer ttc, solde dû, total à payer',
     prepaid: 'acompte, acompte versé, déjà réglé, acomptes versés, règlement',
     'cash paid': 'espèces, carte bancaire, cb, rendu monnaie',
     change: 'rendu, à rendre, monnaie rendue',

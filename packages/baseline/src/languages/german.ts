@@ -16,7 +16,8 @@ export const german: Language = {
     'delivery date':
       'lieferdatum, leistungsdatum, liefertermin, leistungszeitraum, lieferzeitraum, liefer leistungsdatum, leistungs lieferdatum, tag der lieferung, abrechnungszeitraum',
     'order date': 'bestelldatum, auftragsdatum, bestellt am',
-    vendor: 'verkäufer, lieferant, rechnungssteller, aussteller, anbieter, leistungserbringer, rechnungsaussteller, absender, verkäufer name',
+    vendor:
+      'verkäufer, lieferant, rechnungsersteller, rechnungssteller, aussteller, anbieter, leistungserbringer, rechnungsaussteller, absender, verkäufer name',
     customer:
       'käufer, kunde, leistungsempfänger, rechnungsempfänger, käufer leistungsempfänger, rechnung an, rechnungsadresse, lieferadresse, lieferanschrift, warenempfänger, abweichender warenempfänger, auftraggeber, besteller, lieferung an, rechnungsanschrift, empfänger',
     beneficiary: 'zahlungsempfänger, abweichender zahlungsempfänger',
@@ -27,7 +28,7 @@ export const german: Language = {
     'tax amount':
       'steuerbetrag, umsatzsteuer, mehrwertsteuer, mwst, ust, ust gesamt, mwst betrag, ust betrag, summe mwst, gesamtsteuerbetrag, zuzüglich umsatzsteuer, zzgl mwst, zzgl ust, steuer, umsatzsteuerbetrag',
     total:
-      'gesamtbetrag, gesamtsumme, bruttosumme, bruttobetrag, rechnungsbetrag, rechnungssumme, endbetrag, endsumme, gesamt brutto, brutto gesamt, summe brutto, rechnungsendbetrag, gesamtbetrag brutto, summe eur, gesamt eur, gesamtpreis, gesamt, gesamtsumme brutto, rechnungsgesamtbetrag, total eur, rechnungssumme mit ust, gesamtrechnungsbetrag, belegsumme, summe',
+      'gesamtbetrag, rechnungssumme brutto, rechnungsbetrag brutto, gesamtsumme, bruttosumme, bruttobetrag, rechnungsbetrag, rechnungssumme, endbetrag, endsumme, gesamt brutto, brutto gesamt, summe brutto, rechnungsendbetrag, gesamtbetrag brutto, summe eur, gesamt eur, gesamtpreis, gesamt, gesamtsumme brutto, rechnungsgesamtbetrag, total eur, rechnungssumme mit ust, gesamtrechnungsbetrag, belegsumme, summe',
     'amount due':
       'zahlbetrag, zu zahlen, zahlbarer betrag, fälliger betrag, restbetrag, zu zahlender betrag, offener betrag, überweisungsbetrag, auszahlungsbetrag, noch zu zahlen, beitrag gesamt, zahlungsbetrag',
     prepaid: 'erhaltene anzahlungen, anzahlung, bereits gezahlt, vorauszahlung, abschlagszahlung',
@@ -36,9 +37,11 @@ export const german: Language = {
     'cash paid': 'bar, gegeben, gegeben bar, ec karte, kartenzahlung, girocard',
     change: 'rückgeld, wechselgeld, zurück',
     'customer number': 'kundennummer, kunden nr, kundennr, kd nr, debitorennummer, kunden nummer',
-    'order number': 'bestellnummer, bestell nr, auftragsnummer, auftrags nr, bestellung nr, auftrag nr, ihre bestellung',
+    'order number':
+      'bestellnummer, bestell nr, auftragsnummer, auftrags nr, bestellung nr, auftrag nr, ihre bestellung',
     'delivery note number': 'lieferscheinnummer, lieferschein nr, lieferscheinnr',
-    'tax number': 'ust id nr, ust id, umsatzsteuer identifikationsnummer, steuernummer, ustid, ust idnr, steuer nr, uid nummer',
+    'tax number':
+      'ust id nr, ust id, umsatzsteuer identifikationsnummer, steuernummer, ustid, ust idnr, steuer nr, uid nummer',
     currency: 'währung, rechnungswährung, währungscode',
     quantity: 'menge, anzahl, stück, stk',
     'unit price': 'einzelpreis, preis, e preis, stückpreis, nettopreis, bruttopreis',
@@ -47,5 +50,6 @@ export const german: Language = {
   papers:
     'rechnung, handelsrechnung, gutschrift, beleg, faktura, rechnungskorrektur, stornorechnung, abschlagsrechnung, schlussrechnung, proformarechnung, teilrechnung, honorarrechnung, kassenbon, quittung, sammelrechnung, beitragsrechnung',
   dated: 'vom, von, v, datum, am',
-  legalForms: 'gmbh, mbh, ag, kg, kgaa, ohg, gbr, ug, ek, e k, ev, e v, eg, se, partg, partgmbb, ges, gesmbh, vvag, a g',
+  legalForms:
+    'gmbh, mbh, ag, kg, kgaa, ohg, gbr, ug, ek, e k, ev, e v, eg, se, partg, partgmbb, ges, gesmbh, vvag, a g',
 };

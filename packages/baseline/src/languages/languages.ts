@@ -37,6 +37,12 @@ const telling = languages.map(({ iso3, telling: words }) => ({
   words: new Set(words.split(' ').map((word) => fold(word))),
 }));
 
+/** "La", "Der": one word that any sentence may begin with. */
+export const isSmallWord = (text: string): boolean => {
+  const word = fold(text.trim());
+  return telling.some(({ words }) => words.has(word));
+};
+
 /** Less is a name, a number or a list of goods, which have no language. */
 const wordsMin = 12;
 /** Running text has at least a third of such words, forms a tenth. */

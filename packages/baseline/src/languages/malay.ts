@@ -10,16 +10,21 @@ export const malay: Language = {
   telling:
     'dan yang di ke dari untuk dengan ini itu tidak adalah pada oleh kepada jumlah tarikh tanggal harga bayar tunai baki resit invois cukai jalan taman no tel sdn bhd rm barang terima kasih sila pelanggan faktur kuantiti',
   labels: {
-    'invoice number': 'no invois, nombor invois, no resit, nombor resit, nomor faktur, no faktur, no bil, no struk, nomor invoice, no nota, no resit cukai',
-    'invoice date': 'tarikh invois, tarikh resit, tarikh, tanggal faktur, tanggal, tgl faktur, tanggal invoice, tarikh bil, tgl',
+    'invoice number':
+      'no invois, nombor invois, no resit, nombor resit, nomor faktur, no faktur, no bil, no struk, nomor invoice, no nota, no resit cukai',
+    'invoice date':
+      'tarikh invois, tarikh resit, tarikh, tanggal faktur, tanggal, tgl faktur, tanggal invoice, tarikh bil, tgl',
     'due date': 'tarikh akhir bayaran, jatuh tempo, tarikh tamat tempoh, tanggal jatuh tempo, bayar sebelum',
     'delivery date': 'tarikh hantar, tarikh penghantaran, tanggal kirim, tanggal pengiriman',
     vendor: 'penjual, pembekal, pemasok',
     customer: 'pembeli, pelanggan, bil kepada, kepada, tagihan kepada',
-    subtotal: 'jumlah kecil, subjumlah, jumlah sebelum cukai, subtotal, sub jumlah, jumlah tanpa cukai, dasar pengenaan pajak, dpp',
+    subtotal:
+      'jumlah kecil, subjumlah, jumlah sebelum cukai, subtotal, sub jumlah, jumlah tanpa cukai, dasar pengenaan pajak, dpp',
     'tax amount': 'cukai, jumlah cukai, cukai perkhidmatan, cukai jualan, pajak, ppn, jumlah ppn, jumlah gst',
-    total: 'jumlah, jumlah besar, jumlah keseluruhan, jumlah rm, total keseluruhan, jumlah total, jumlah termasuk cukai, grand total, jumlah bil, jumlah bersih',
-    'amount due': 'jumlah perlu dibayar, jumlah bayaran, perlu dibayar, jumlah tagihan, total bayar, jumlah kena bayar, total tagihan, harus dibayar',
+    total:
+      'jumlah, jumlah besar, jumlah keseluruhan, jumlah rm, total keseluruhan, jumlah total, jumlah termasuk cukai, grand total, jumlah bil, jumlah bersih',
+    'amount due':
+      'jumlah perlu dibayar, jumlah bayaran, perlu dibayar, jumlah tagihan, total bayar, jumlah kena bayar, total tagihan, harus dibayar',
     'cash paid': 'tunai, bayaran tunai, bayar, dibayar, wang tunai, kartu kredit, kartu debit',
     change: 'baki, kembali, kembalian, wang baki',
     rounding: 'penggenapan, pelarasan penggenapan, pembulatan, pelarasan',

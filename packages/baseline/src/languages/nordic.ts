@@ -9,13 +9,15 @@ export const danish: Language = {
   labels: {
     'invoice number': 'fakturanummer, faktura nr, fakturanr, faktura nummer, regningsnummer, kreditnota nr, bonnummer',
     'invoice date': 'fakturadato, faktura dato, udstedelsesdato, udstedt den',
-    'due date': 'forfaldsdato, forfalden, betalingsfrist, forfald, sidste rettidige betalingsdato, betales senest, betalingsdato',
+    'due date':
+      'forfaldsdato, forfalden, betalingsfrist, forfald, sidste rettidige betalingsdato, betales senest, betalingsdato',
     'delivery date': 'leveringsdato, leveret den',
     vendor: 'sælger, leverandør, afsender, udsteder',
     customer: 'kunde, køber, modtager, faktureres til, leveres til, leveringsadresse, faktureringsadresse',
     subtotal: 'subtotal, i alt ekskl moms, beløb ekskl moms, nettobeløb, total ekskl moms, netto, momspligtigt beløb',
     'tax amount': 'moms, momsbeløb, heraf moms, moms i alt',
-    total: 'i alt, ialt, total inkl moms, i alt inkl moms, samlet beløb, fakturabeløb, beløb i alt, total dkk, i alt dkk, fakturatotal, beløb inkl moms',
+    total:
+      'i alt, ialt, total inkl moms, i alt inkl moms, samlet beløb, fakturabeløb, beløb i alt, total dkk, i alt dkk, fakturatotal, beløb inkl moms',
     'amount due': 'at betale, til betaling, beløb til betaling, skyldigt beløb, at betale i alt',
     'cash paid': 'kontant, dankort, kort',
     change: 'retur, byttepenge',
@@ -43,10 +45,12 @@ export const swedish: Language = {
     'due date': 'förfallodatum, förfallodag, sista betalningsdag, betalas senast, oss tillhanda, oss tillhanda senast',
     'delivery date': 'leveransdatum, levererad',
     vendor: 'säljare, leverantör, avsändare, utställare',
-    customer: 'kund, köpare, mottagare, faktureras till, levereras till, fakturaadress, leveransadress, beställare, fakturamottagare',
+    customer:
+      'kund, köpare, mottagare, faktureras till, levereras till, fakturaadress, leveransadress, beställare, fakturamottagare',
     subtotal: 'delsumma, netto, summa exkl moms, belopp exkl moms, totalt exkl moms, nettobelopp, exkl moms',
     'tax amount': 'moms, momsbelopp, varav moms, moms totalt, total moms',
-    total: 'totalt, summa, summa inkl moms, totalbelopp, totalt inkl moms, belopp inkl moms, fakturabelopp, summa sek, total sek, slutsumma, totalsumma, fakturans totalbelopp',
+    total:
+      'totalt, summa, summa inkl moms, totalbelopp, totalt inkl moms, belopp inkl moms, fakturabelopp, summa sek, total sek, slutsumma, totalsumma, fakturans totalbelopp',
     'amount due': 'att betala, belopp att betala, summa att betala, att betala sek, kvar att betala',
     'cash paid': 'kontant, kort, kontokort',
     change: 'tillbaka, växel',
@@ -77,7 +81,8 @@ export const norwegian: Language = {
     customer: 'kunde, kjøper, mottaker, faktureres til, leveres til, fakturaadresse, leveringsadresse, bestiller',
     subtotal: 'delsum, netto, sum eks mva, beløp eks mva, totalt eks mva, nettobeløp, sum ekskl mva, eks mva',
     'tax amount': 'mva, mva beløp, herav mva, sum mva, merverdiavgift',
-    total: 'totalt, sum, sum inkl mva, totalbeløp, totalt inkl mva, beløp inkl mva, fakturabeløp, total nok, sum nok, totalsum, fakturatotal',
+    total:
+      'totalt, sum, sum inkl mva, totalbeløp, totalt inkl mva, beløp inkl mva, fakturabeløp, total nok, sum nok, totalsum, fakturatotal',
     'amount due': 'å betale, beløp å betale, sum å betale, til betaling, å betale nok',
     'cash paid': 'kontant, bankkort, kort',
     change: 'tilbake, veksel',
@@ -100,15 +105,19 @@ export const finnish: Language = {
   telling:
     'ja on ei se että tai kun niin oli mutta jos kuin sekä lasku päivämäärä päiväys summa yhteensä alv asiakas hinta määrä numero maksu eräpäivä viitenumero toimitus veroton verollinen kpl',
   labels: {
-    'invoice number': 'laskun numero, laskunumero, lasku nro, laskun nro, laskunro, hyvityslaskun numero, kuitti nro, kuittinumero',
-    'invoice date': 'laskun päivämäärä, laskun päiväys, laskupäivä, päiväys, päivämäärä, laskun pvm, laskutuspäivä, pvm',
+    'invoice number':
+      'laskun numero, laskunumero, lasku nro, laskun nro, laskunro, hyvityslaskun numero, kuitti nro, kuittinumero',
+    'invoice date':
+      'laskun päivämäärä, laskun päiväys, laskupäivä, päiväys, päivämäärä, laskun pvm, laskutuspäivä, pvm',
     'due date': 'eräpäivä, maksettava viimeistään, laskun eräpäivä, eräpvm',
     'delivery date': 'toimituspäivä, toimituspvm, toimitettu',
     vendor: 'myyjä, toimittaja, laskuttaja, lähettäjä',
     customer: 'asiakas, ostaja, vastaanottaja, laskutusosoite, toimitusosoite, tilaaja, laskun saaja',
-    subtotal: 'veroton, veroton yhteensä, yhteensä ilman alv, välisumma, summa alv 0, netto, veroton summa, alv 0 yhteensä, veroton hinta yhteensä',
+    subtotal:
+      'veroton, veroton yhteensä, yhteensä ilman alv, välisumma, summa alv 0, netto, veroton summa, alv 0 yhteensä, veroton hinta yhteensä',
     'tax amount': 'alv, arvonlisävero, alv yhteensä, veron määrä, vero, arvonlisävero yhteensä',
-    total: 'yhteensä, loppusumma, kokonaissumma, laskun summa, summa, verollinen yhteensä, yhteensä eur, laskun loppusumma, verollinen summa, summa yhteensä, yhteensä sis alv',
+    total:
+      'yhteensä, loppusumma, kokonaissumma, laskun summa, summa, verollinen yhteensä, yhteensä eur, laskun loppusumma, verollinen summa, summa yhteensä, yhteensä sis alv',
     'amount due': 'maksettava, maksettavaa, maksettava yhteensä, maksettavaa yhteensä, avoin summa, maksettava summa',
     'cash paid': 'käteinen, korttimaksu, pankkikortti',
     change: 'takaisin, vaihtoraha',

@@ -7,8 +7,10 @@ export const polish: Language = {
   telling:
     'i w na z do o jest nie się za od po dla przez lub oraz ze faktura data kwota razem vat nabywca sprzedawca cena ilość numer płatność termin zapłaty sztuk netto brutto zł ulica',
   labels: {
-    'invoice number': 'numer faktury, faktura nr, nr faktury, faktura vat nr, faktura numer, numer dokumentu, nr dokumentu, paragon nr',
-    'invoice date': 'data wystawienia, data faktury, wystawiono dnia, wystawiona w dniu, data dokumentu, data wystawienia faktury',
+    'invoice number':
+      'numer faktury, faktura nr, nr faktury, faktura vat nr, faktura numer, numer dokumentu, nr dokumentu, paragon nr',
+    'invoice date':
+      'data wystawienia, data faktury, wystawiono dnia, wystawiona w dniu, data dokumentu, data wystawienia faktury',
     'due date': 'termin płatności, termin zapłaty, płatne do, data płatności, zapłata do',
     'delivery date': 'data sprzedaży, data dostawy, data wykonania usługi, data zakończenia dostawy',
     'order date': 'data zamówienia',
@@ -16,8 +18,10 @@ export const polish: Language = {
     customer: 'nabywca, kupujący, klient, odbiorca, zamawiający, usługobiorca, płatnik',
     subtotal: 'wartość netto, suma netto, razem netto, kwota netto, netto, łącznie netto',
     'tax amount': 'kwota vat, podatek vat, wartość vat, vat, razem vat, ptu, suma ptu',
-    total: 'wartość brutto, suma brutto, razem brutto, kwota brutto, brutto, razem, suma, ogółem, łącznie, łącznie brutto, suma pln, wartość faktury',
-    'amount due': 'do zapłaty, razem do zapłaty, pozostało do zapłaty, kwota do zapłaty, należność, należność ogółem, suma do zapłaty',
+    total:
+      'wartość brutto, suma brutto, razem brutto, kwota brutto, brutto, razem, suma, ogółem, łącznie, łącznie brutto, suma pln, wartość faktury',
+    'amount due':
+      'do zapłaty, razem do zapłaty, pozostało do zapłaty, kwota do zapłaty, należność, należność ogółem, suma do zapłaty',
     prepaid: 'zapłacono, zaliczka, wpłacono',
     'cash paid': 'gotówka, karta płatnicza, karta',
     change: 'reszta',

@@ -7,16 +7,20 @@ export const portuguese: Language = {
   telling:
     'o a os as de do da dos das e em um uma é para por com que no na ao se fatura factura data valor total iva cliente preço quantidade número pagamento vencimento morada contribuinte nota',
   labels: {
-    'invoice number': 'número da fatura, fatura n, fatura número, n fatura, n da fatura, número da factura, factura n, número da nota, nota fiscal n, número do documento, fatura recibo n',
-    'invoice date': 'data da fatura, data de emissão, data fatura, data da factura, data do documento, emitida em, data emissão',
+    'invoice number':
+      'número da fatura, fatura n, fatura número, n fatura, n da fatura, número da factura, factura n, número da nota, nota fiscal n, número do documento, fatura recibo n',
+    'invoice date':
+      'data da fatura, data de emissão, data fatura, data da factura, data do documento, emitida em, data emissão',
     'due date': 'data de vencimento, vencimento, pagar até, data limite de pagamento, vence em, data vencimento',
     'delivery date': 'data de entrega, entregue em',
     'order date': 'data da encomenda, data do pedido',
     vendor: 'vendedor, fornecedor, emitente, prestador',
     customer: 'cliente, comprador, adquirente, destinatário, exmo sr, exmos srs, faturar a, tomador',
-    subtotal: 'subtotal, total ilíquido, total líquido, incidência, base tributável, total sem iva, valor líquido, base de incidência',
+    subtotal:
+      'subtotal, total ilíquido, total líquido, incidência, base tributável, total sem iva, valor líquido, base de incidência',
     'tax amount': 'iva, total iva, valor do iva, imposto, total imposto, total impostos, icms',
-    total: 'total com iva, valor total, total geral, total da fatura, total documento, total do documento, total fatura, total eur, total da nota',
+    total:
+      'total com iva, valor total, total geral, total da fatura, total documento, total do documento, total fatura, total eur, total da nota',
     'amount due': 'total a pagar, valor a pagar, a pagar, montante a pagar, saldo em dívida, valor em dívida',
     prepaid: 'adiantamento, já pago, sinal',
     'cash paid': 'dinheiro, numerário, multibanco, cartão',

@@ -14,12 +14,14 @@ export const spanish: Language = {
     'delivery date': 'fecha de entrega, fecha de operación, entregado el',
     'order date': 'fecha de pedido, fecha del pedido',
     vendor: 'vendedor, proveedor, emisor, expedidor, datos del emisor, datos de la empresa',
-    customer: 'cliente, comprador, facturar a, facturado a, destinatario, datos del cliente, enviar a, dirección de envío, receptor',
+    customer:
+      'cliente, comprador, facturar a, facturado a, destinatario, datos del cliente, enviar a, dirección de envío, receptor',
     subtotal: 'base imponible, subtotal, total neto, importe neto, total sin iva, suma, base, total antes de impuestos',
     'tax amount': 'iva, importe iva, cuota iva, total iva, impuestos, total impuestos, cuota',
     total:
       'total factura, importe total, total con iva, total general, total euros, importe total de la factura, total iva incluido, total eur, monto total',
-    'amount due': 'total a pagar, importe a pagar, a pagar, saldo pendiente, líquido a percibir, importe pendiente, líquido, total a percibir',
+    'amount due':
+      'total a pagar, importe a pagar, a pagar, saldo pendiente, líquido a percibir, importe pendiente, líquido, total a percibir',
     prepaid: 'anticipo, pagado, entregado a cuenta, a cuenta',
     'cash paid': 'efectivo, tarjeta, entregado',
     change: 'cambio, su cambio',
@@ -31,7 +33,8 @@ export const spanish: Language = {
     quantity: 'cantidad, cant, uds, unidades',
     'unit price': 'precio unitario, precio, p unitario, precio unidad',
   },
-  papers: 'factura, factura simplificada, factura rectificativa, abono, recibo, factura proforma, nota de crédito, ticket',
+  papers:
+    'factura, factura simplificada, factura rectificativa, abono, recibo, factura proforma, nota de crédito, ticket',
   dated: 'de, de fecha, fecha, del',
   legalForms: 'sl, slu, sa, sau, sll, scl, coop, sc, cb, sa de cv, s de rl',
 };

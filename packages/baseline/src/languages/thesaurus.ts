@@ -1,5 +1,5 @@
-import { languages, splitPhrases } from './languages.ts';
 import { phraseOf } from '../language/words.ts';
+import { languages, splitPhrases } from './languages.ts';
 
 // Names for the same thing on forms, letters, statements and in schemas. A field belongs to the group with the longest
 // phrase of its name. The group's other phrases are then labels to look for in a text.
@@ -193,11 +193,11 @@ export const groups: Group[] = withNeighbours(
       .split('\n')
       .map((line) => {
         const [strong = '', weak = ''] = line.split('~');
-        return { strong: splitPhrases(strong), second: [], weak: splitPhrases(weak) };
+        return { strong: readPhrases(strong), second: [], weak: readPhrases(weak) };
       }),
     ...languages.flatMap(({ labels }) =>
       Object.entries(labels).map(([name, phrases]) => ({
-        strong: [name, ...splitPhrases(phrases).map((phrase) => phraseOf(phrase))],
+        strong: [name, ...readPhrases(phrases)],
         second: [],
         weak: [],
       })),
@@ -224,4 +224,9 @@ function withNeighbours(all: Group[]): Group[] {
   const own = neighbours.map(([name, other]) => ({ group: find(name), phrases: [...find(other).strong] }));
   for (const { group, phrases } of own) group.second = phrases.filter((phrase) => !group.strong.includes(phrase));
   return all;
+}
+
+/** As the words of a text are compared: without accents, "No." as "number". */
+function readPhrases(text: string): string[] {
+  return [...new Set(splitPhrases(text).map((phrase) => phraseOf(phrase)))];
 }

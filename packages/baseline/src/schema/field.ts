@@ -1,5 +1,5 @@
-import { type Group, groups } from '../languages/thesaurus.ts';
 import { lastIndexOfPhrase, singular, splitWords } from '../language/words.ts';
+import { type Group, groups } from '../languages/thesaurus.ts';
 import type { Field } from './schema.ts';
 
 // The meaning of a schema field: its kind of value, and its labels in texts.
@@ -118,7 +118,8 @@ function findNarrower(description: string[], kind: Kind, isNumber: boolean): Gro
   const turned = words.length >= 3 && words[1] === 'of' ? [...words.slice(2), words[0]!] : [];
   for (const one of [words, turned]) {
     const group = findGroup(one, kind, isNumber);
-    if (group?.strong.some((phrase) => phrase.includes(' ') && lastIndexOfPhrase(one, splitWords(phrase)) >= 0)) return group;
+    if (group?.strong.some((phrase) => phrase.includes(' ') && lastIndexOfPhrase(one, splitWords(phrase)) >= 0))
+      return group;
   }
   return undefined;
 }
@@ -152,7 +153,8 @@ function work(field: Field): Meaning {
   const role = bare.filter((word) => !kindWords.has(word));
   if (role.length > 0 && role.length < bare.length) labels.push({ words: role, weight: 0.8 });
   for (const phrase of group?.strong ?? []) labels.push({ words: splitWords(phrase), weight: 0.9 });
-  for (const phrase of group?.second ?? []) labels.push({ words: splitWords(phrase), weight: 0.8 });
+  // Just below its own labels, so that its own one wins where the text has both.
+  for (const phrase of group?.second ?? []) labels.push({ words: splitWords(phrase), weight: 0.855 });
   for (const phrase of group?.weak ?? []) labels.push({ words: splitWords(phrase), weight: 0.55 });
   if (group === undefined) labels.push(...labelsOf(description));
   return { kind, labels: labels.filter(({ words }) => words.length > 0), group };

@@ -98,4 +98,3 @@ function couldBe(value: unknown, kind: Kind): boolean {
 }
 
 const sharesWords = ({ strong }: Group, own: Set<string>): boolean => own.has(splitWords(strong[0]!).join(' '));
-

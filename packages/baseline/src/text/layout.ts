@@ -1,5 +1,5 @@
-import { groups } from '../languages/thesaurus.ts';
 import { phraseOf, splitWords } from '../language/words.ts';
+import { groups } from '../languages/thesaurus.ts';
 
 // Reads the layout of a text: lines, columns within a line, labels with their values, sections under headings.
 
@@ -16,7 +16,9 @@ export type Pair = {
 };
 export type Section = { title: string; lines: Line[] };
 
-const knownLabels = new Set(groups.flatMap(({ strong, weak }) => [...strong, ...weak]).map((phrase) => phraseOf(phrase)));
+const knownLabels = new Set(
+  groups.flatMap(({ strong, weak }) => [...strong, ...weak]).map((phrase) => phraseOf(phrase)),
+);
 const labelWordsMax = 6;
 const labelledCharsMax = 2_000;
 const pairsMax = 5_000;
@@ -84,8 +86,15 @@ function readColons(segment: Segment): Pair[] {
     const to = marks[index + 1]?.index ?? segment.text.length;
     const value = segment.text.slice(from, to).replace(/[\s.;,|(/]+$/, (end) => (/^\.$/.test(end) ? '.' : ''));
     const blanks = value.length - value.trimStart().length;
-    return { label: phraseOf(mark[1]!), value: value.trim(), start: segment.start + from + blanks, line: segment.line };
+    return { label: joinLabel(phraseOf(mark[1]!)), value: value.trim(), start: segment.start + from + blanks, line: segment.line };
   });
+}
+
+/** A text layer may set the letters of a word apart: "Br uttosumme" is "Bruttosumme". */
+function joinLabel(phrase: string): string {
+  if (!phrase.includes(' ') || knownLabels.has(phrase)) return phrase;
+  const joined = phrase.replaceAll(' ', '');
+  return knownLabels.has(joined) ? joined : phrase;
 }
 
 /** Finds the label of a segment that has nothing else. */

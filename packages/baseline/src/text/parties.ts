@@ -1,5 +1,7 @@
 import type { Candidate } from '../language/spans.ts';
 import { fold } from '../language/words.ts';
+import { isSmallWord } from '../languages/languages.ts';
+import { currencyCodes } from '../values/amounts.ts';
 import { hasCompanyForm, isOrganizationName, isRole } from '../values/names.ts';
 import type { Document } from './document.ts';
 import { isLabel } from './layout.ts';
@@ -15,10 +17,20 @@ export function findParties(document: Document, kind: 'person' | 'organization' 
   const found: Candidate[] = [];
   for (const { value, start } of document.pairs) {
     const name = readParty(value);
-    if (name !== undefined && fits(name, kind)) found.push({ start, end: start + value.length, value: name, trust: 1 });
+    if (name !== undefined && fits(name, kind) && !isLabel(name))
+      found.push({ start, end: start + value.length, value: name, trust: 1 });
   }
   for (const name of document.names) {
-    const trust = kind === 'party' ? 0.8 : name.kind === kind ? 0.85 : name.kind === undefined ? 0.55 : 0;
+    const trust =
+      kind === 'party'
+        ? name.kind === 'place'
+          ? 0.5
+          : 0.8
+        : name.kind === kind
+          ? 0.85
+          : name.kind === undefined
+            ? 0.55
+            : 0;
     if (trust > 0 && fits(name.text, kind) && !isLabel(name.text))
       found.push({ start: name.start, end: name.end, value: name.text, trust });
   }
@@ -66,6 +78,7 @@ function cutTail(text: string): string {
 function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean {
   // A cash machine is a place, not an organization.
   if (/\bATM\b/.test(name)) return false;
+  if (name.replace(/[^\p{L}]/gu, '').length < 3 || isSmallWord(name) || currencyCodes.has(name)) return false;
   if (/[@:]|\d{4}|^\d/.test(name) || !/^["']?[\p{Lu}\d]/u.test(name) || isSentence(name)) return false;
   const words = name.split(' ');
   if (kind === 'party') return words.length <= 8;
@@ -74,7 +87,7 @@ function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean 
 }
 
 /** Whether it is a sentence, such as "The invoice was issued", which names nobody. */
-function isSentence(text: string): boolean {
+export function isSentence(text: string): boolean {
   if (/[.!?]$/.test(text) && !/(?:\b\p{Lu}|Inc|Ltd|Co|Corp|Jr|Sr|S\.?A|P\.?C|L\.?P|e\.?V)\.$/u.test(text)) return true;
   if (
     /(?<![\p{L}])(?:was|were|is|are|has|have|had|be|been|will|shall|would|can|could|may|please|that|this|which|who|we|you|they|he|she|it|not|issued|sent|paid|made|received|wurde|ist|war|est|sont|fue|es|sono)(?![\p{L}])/iu.test(

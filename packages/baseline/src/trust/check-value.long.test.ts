@@ -71,7 +71,9 @@ describe('values that the source says', () => {
       ],
     );
     assert.equal(text.slice(marks.total!.start, marks.total!.end), '9.52');
-    for (const { confidence } of Object.values(marks)) assert.ok(confidence >= 0.8);
+    // A name in the letterhead has no label, and is not always the whole name.
+    for (const [field, { confidence }] of Object.entries(marks))
+      assert.ok(confidence >= (field === 'vendor' ? 0.65 : 0.8), field);
   });
 
   test('in another unit, as a share, or computed, are derived', () => {
@@ -148,11 +150,23 @@ describe('values that the source does not say', () => {
     assert.ok(iban!.confidence <= 0.5);
   });
 
-  test('are absent when there is none; surely so where the source has no label for it', () => {
-    const quiet = check({ po_number: null }).po_number!;
-    const labelled = check({ total: null }).total!;
-    assert.deepEqual([quiet.status, labelled.status], ['absent', 'absent']);
-    assert.ok(quiet.confidence > labelled.confidence);
+  test('are absent only where all was read and nothing could be the value; else they were not found', () => {
+    const missing = (source: string, isPartial = false) => {
+      const schema = { type: 'object', properties: { due_date: { type: ['string', 'null'], format: 'date' } } };
+      return checkValue({ value: { due_date: null }, schema, sources: [{ text: source }], isPartial })[0]!;
+    };
+    const letter = 'Thank you for your order. The goods are on their way to you, and the invoice comes with them.';
+    assert.equal(missing(letter).status, 'absent');
+    assert.equal(missing(letter, true).status, 'not_found', 'not everything was read');
+    assert.equal(missing(`${letter} Due date: 3 May 2026`).status, 'not_found', 'the label is there');
+    const open = missing(`${letter} 3 May 2026`);
+    assert.deepEqual(
+      [open.status, open.candidates?.map(({ text: words, why_not: why }) => [words, why])],
+      ['not_found', [['3 May 2026', 'No label of the field is near it.']]],
+    );
+    const strange = 'Köszönjük megrendelését. Kérjük fizesse ki számlánkat harminc napon belül bankszámlánkra. '.repeat(4);
+    assert.equal(missing(strange).status, 'not_found', 'the language is not known');
+    assert.ok(missing(letter).confidence > missing(strange).confidence);
   });
 });
 

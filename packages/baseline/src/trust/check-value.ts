@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
+import { isKnownText } from '../languages/known-text.ts';
 import { readSchema } from '../schema/schema.ts';
 import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
 import { judgeBoolean, judgeChoice } from './choices.ts';
@@ -9,17 +10,25 @@ import { findComputation } from './derive.ts';
 import { type Found, findHits } from './find-hits.ts';
 import { isAbsent, type Leaf, leavesOf, leftOut } from './leaves.ts';
 import type { Ground, Mark, SourceText, Status } from './model.ts';
-import { hasLabelledValue, openSources, type Source } from './sources.ts';
+import { judgeReading, markMissing } from './missing.ts';
+import { openSources, type Source } from './sources.ts';
 
 // Looks up every value of an answer in its source texts. The model that gave the answer does not matter: an invented
 // value is invented whoever made it.
 
-export type CheckRequest = { value: unknown; schema: JsonSchema; sources: SourceText[] };
+export type CheckRequest = {
+  value: unknown;
+  schema: JsonSchema;
+  sources: SourceText[];
+  /** Something was not read, so that nothing can be called absent. */
+  isPartial?: boolean;
+};
 
 /** Returns one mark for each leaf of the value, in its order. */
 export function checkValue(request: CheckRequest): Mark[] {
+  const isStrange = !isKnownText(request.sources.map(({ text }) => text).join('\n'));
   return doubtShared(markLeaves(request)).map((mark) =>
-    doubtUnread(inGivenText(mark, request.sources), request.sources),
+    doubtStrange(doubtUnread(inGivenText(mark, request.sources), request.sources), isStrange),
   );
 }
 
@@ -27,12 +36,28 @@ export function checkValue(request: CheckRequest): Mark[] {
 const surenessMin = 0.62;
 
 /** A value cannot be more certain than the text that contains it. */
-function doubtUnread(mark: Mark, sources: SourceText[]): Mark {
+function doubtUnread(given: Mark, sources: SourceText[]): Mark {
+  const own = given.source === undefined ? sources : [sources[given.source]!];
+  const isRecognized = own.some(({ recognized }) => recognized);
+  // Some marks have a lower confidence than their ground, for reasons of their own.
+  const mark = isRecognized
+    ? { ...given, confidence: Math.min(given.confidence, confidenceOf(given.ground, true)) }
+    : given;
   const { sureness = 1 } = mark.source === undefined ? {} : sources[mark.source]!;
   if (sureness >= surenessMin || mark.confidence <= sureness) return mark;
   const note = ['The page could hardly be recognized.', mark.note].filter(Boolean).join(' ');
   return { ...mark, confidence: Math.round(sureness * 1_000) / 1_000, note };
 }
+
+/** Labels were looked for in languages that the text does not have, so that any place may be another's. */
+function doubtStrange(mark: Mark, isStrange: boolean): Mark {
+  if (!isStrange || (mark.status !== 'found' && mark.status !== 'derived')) return mark;
+  const note = ['The text is in a language whose labels are not known.', mark.note].filter(Boolean).join(' ');
+  return { ...mark, confidence: Math.min(mark.confidence, strangeMax), note };
+}
+
+/** Such a value stands in the text; whether it is the one that was asked for, only its form can say. */
+const strangeMax = 0.7;
 
 /** If two fields rest on the same words, the one with its label there is right, and the other is doubted. */
 function doubtShared(marks: Mark[]): Mark[] {
@@ -61,21 +86,23 @@ function inGivenText(mark: Mark, sources: SourceText[]): Mark {
   return { ...mark, start: start + at, end: start + at + (mark.end! - start) };
 }
 
-function markLeaves({ value, schema, sources: given }: CheckRequest): Mark[] {
+function markLeaves({ value, schema, sources: given, isPartial = false }: CheckRequest): Mark[] {
   const field = readSchema(schema, '');
   const leaves = leavesOf(value, field);
   const sources = openSources(given);
+  const reading = judgeReading(sources, isPartial);
+  const absent = (leaf: Leaf): Mark => markMissing(leaf, { sources, reading });
   // The sources are pictures without text, so there is nothing to compare with.
   if (sources.every(({ letters }) => letters.plain === ''))
     return leaves.map((leaf) =>
       isAbsent(leaf.value)
-        ? absent(leaf, sources)
+        ? absent(leaf)
         : toMark(leaf, { status: 'derived', ground: 'unreadable', note: 'The source has no text to compare with.' }),
     );
   const found = new Map<Leaf, Found>(leaves.map((leaf) => [leaf, findHits(leaf, sources)]));
   const isFound = (leaf: Leaf): boolean => (found.get(leaf)?.hits.length ?? 0) > 0;
   const mark = (leaf: Leaf): Mark => {
-    if (isAbsent(leaf.value)) return absent(leaf, sources);
+    if (isAbsent(leaf.value)) return absent(leaf);
     if (typeof leaf.value === 'boolean')
       return toMark(leaf, judgeBoolean(leaf.value, leaf.schema, documentsOf(sources)));
     const own = found.get(leaf)!;
@@ -88,8 +115,8 @@ function markLeaves({ value, schema, sources: given }: CheckRequest): Mark[] {
   };
   const marks = leaves.map((leaf) => contest(mark(leaf), leaf, sources));
   // Omitted optional values are only reported if the sources have several values for them.
-  const missing = leftOut(value, field).map((leaf) => contest(absent(leaf, sources), leaf, sources));
-  return [...marks, ...missing.filter(({ candidates }) => candidates !== undefined)];
+  const missing = leftOut(value, field).map((leaf) => contest(absent(leaf), leaf, sources));
+  return [...marks, ...missing.filter(({ ground }) => ground === 'absent-contested')];
 }
 
 const documentsOf = (sources: Source[]) => sources.map(({ document }) => document);
@@ -111,18 +138,6 @@ const toMark = ({ field }: Leaf, { status, ground, ...rest }: Judgement): Mark =
   ground,
   ...rest,
 });
-
-/** Marks a missing value. It is less certain if the text has the field's label with a value. */
-function absent(leaf: Leaf, sources: Source[]): Mark {
-  const isLabelled = sources.some((source) => hasLabelledValue(source, leaf.schema));
-  const mark = leaf.schema.required && typeof leaf.value === 'string' ? { missing: true as const } : {};
-  return isLabelled
-    ? {
-        ...mark,
-        ...toMark(leaf, { status: 'absent', ground: 'absent-labelled', note: 'The source has a label for it.' }),
-      }
-    : { ...mark, ...toMark(leaf, { status: 'absent', ground: 'absent-quiet' }) };
-}
 
 function unfound(leaf: Leaf, leaves: Leaf[], own: Found, isFound: (leaf: Leaf) => boolean): Mark {
   if (own.kind === 'number') {

@@ -1,9 +1,11 @@
 import type { Clue } from '../clues/clue.ts';
 import { findClues } from '../clues/find-clues.ts';
+import { rivalsOf } from '../schema/rivals.ts';
+import { findCandidates } from '../fill/candidates.ts';
+import { readMeaning } from '../schema/field.ts';
 import { ABOVE } from '../text/tables.ts';
 import { dayOf } from './dates.ts';
 import type { Found } from './find-hits.ts';
-import { rivalsOf } from '../schema/rivals.ts';
 import { type Standing, standingOf } from './labels.ts';
 import type { Leaf } from './leaves.ts';
 import type { Hit } from './model.ts';
@@ -14,7 +16,7 @@ import { type Source, statedValues } from './sources.ts';
 
 type Chosen = {
   hit: Hit;
-  standing: 'labelled' | 'row' | 'bare' | 'common' | 'misplaced' | 'other-row' | 'elsewhere' | Clue['how'];
+  standing: 'labelled' | 'row' | 'sole' | 'bare' | 'common' | 'misplaced' | 'other-row' | 'elsewhere' | Clue['how'];
   note?: string;
 };
 
@@ -50,7 +52,14 @@ export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; foun
     return { hit: best.hit, standing: 'elsewhere', note: 'The label of this field has another value.' };
   if (own.kind === 'number' && hits.length > 2 && String(leaf.value).length <= 2)
     return { hit: best.hit, standing: 'common' };
-  return { hit: best.hit, standing: 'bare' };
+  return { hit: best.hit, standing: isSole(leaf, sources) ? 'sole' : 'bare' };
+}
+
+/** Whether the sources have no other value of this kind, so that it cannot be mistaken. */
+function isSole({ schema }: Leaf, sources: Source[]): boolean {
+  const { kind } = readMeaning(schema);
+  const values = new Set(sources.flatMap(({ document }) => findCandidates(document, kind).map(({ value }) => value)));
+  return values.size === 1;
 }
 
 /** Whether one of the places has a clue for this field: a title, a heading, sums that work out, a letterhead. */

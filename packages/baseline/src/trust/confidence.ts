@@ -2,7 +2,7 @@ import calibration from './calibration.json' with { type: 'json' };
 import type { Ground } from './model.ts';
 
 // The share of right values for each ground, measured by `npm run eval -- --calibrate` on the tuning half of the
-// generated documents and stored with its date.
+// generated documents and, weighing more, on documents of others, and stored with its date.
 
 const shares: Record<string, number> = calibration.shares;
 
@@ -27,6 +27,8 @@ const limits: Partial<Record<Ground, number>> = {
 /** For grounds without a measurement. */
 const unmeasured = 0.5;
 
-export function confidenceOf(ground: Ground): number {
-  return Math.min(shares[ground] ?? unmeasured, limits[ground] ?? 1);
+/** `isRecognized`: the text comes from OCR, which has its own share where enough was seen. */
+export function confidenceOf(ground: Ground, isRecognized = false): number {
+  const share = (isRecognized ? shares[`${ground}+ocr`] : undefined) ?? shares[ground] ?? unmeasured;
+  return Math.min(share, limits[ground] ?? 1);
 }

@@ -35,7 +35,7 @@ test('no value where two documents have one each is not absent: both are named w
     [
       [
         '/invoice_number',
-        'unsupported',
+        'not_found',
         [
           [0, 'A-4711'],
           [1, 'B-4712'],
@@ -43,7 +43,7 @@ test('no value where two documents have one each is not absent: both are named w
       ],
       [
         '/vendor_name',
-        'unsupported',
+        'not_found',
         [
           [0, 'Alpha GmbH'],
           [1, 'Beta SARL'],
@@ -51,7 +51,7 @@ test('no value where two documents have one each is not absent: both are named w
       ],
       [
         '/paid',
-        'unsupported',
+        'not_found',
         [
           [0, 'yes'],
           [1, 'no'],
@@ -59,7 +59,7 @@ test('no value where two documents have one each is not absent: both are named w
       ],
       [
         '/total_amount',
-        'unsupported',
+        'not_found',
         [
           [0, '1,250.00 EUR'],
           [1, '99.90 EUR'],
@@ -102,6 +102,6 @@ test('within one document a given value keeps its mark, and one that is missing 
   const [given] = check({ total_amount: 10.5 }, [{ text }]);
   assert.deepEqual([given!.status, given!.candidates], ['found', undefined]);
   const [missing] = check({ total_amount: null }, [{ text }]);
-  assert.deepEqual([missing!.status, missing!.isAcrossDocuments], ['unsupported', undefined]);
+  assert.deepEqual([missing!.status, missing!.isAcrossDocuments], ['not_found', undefined]);
   assert.equal(missing!.candidates!.length, 2);
 });

@@ -5,7 +5,7 @@ import { namedOptions } from './choices.ts';
 import { confidenceOf } from './confidence.ts';
 import { isAbsent, type Leaf } from './leaves.ts';
 import { readLetters } from './letters.ts';
-import type { Hit, Mark } from './model.ts';
+import type { Considered, Hit, Mark } from './model.ts';
 import { isFormed, type Source, statedTexts, statedValues } from './sources.ts';
 
 // Finds fields with several values in the sources, each under its label, such as two invoices read into one value. Then
@@ -17,7 +17,7 @@ type Contest = { candidates: Contender[]; isAcross: boolean };
 /** Labels in one document whose scores are closer than this fit equally well. */
 const apartMin = 0.04;
 /** The same for several documents, which may use other words: "Total" here and "Amount due" there. */
-const wordsApartMin = 0.12;
+const wordsApartMin = 0.16;
 const namedMax = 5;
 
 /** Adds to the mark of a leaf the values that are as good as its own. */
@@ -30,7 +30,7 @@ export function contest(mark: Mark, leaf: Leaf, sources: Source[]): Mark {
   if (isAbsent(leaf.value)) {
     const note = `The source has several values for it: ${listed(told.candidates)}.`;
     const ground = 'absent-contested';
-    return { ...mark, status: 'unsupported', ground, confidence: confidenceOf(ground), note, ...told };
+    return { ...mark, status: 'not_found', ground, confidence: confidenceOf(ground), note, ...told };
   }
   const own = found.candidates.find(({ value }) => isSame(keyOf(value), keyOf(leaf.value)));
   // For example, the sum of both values rests on other grounds.
@@ -41,8 +41,12 @@ export function contest(mark: Mark, leaf: Leaf, sources: Source[]): Mark {
   return { ...mark, ground: 'contested', confidence, note, ...told };
 }
 
-const toCandidates = ({ candidates }: Contest): (Hit & { text: string })[] =>
-  candidates.map(({ source, start, end, text }) => ({ source, start, end, text }));
+const toCandidates = ({ candidates }: Contest): Considered[] =>
+  candidates.map(({ source, start, end, text, score }) => ({
+    ...{ source, start, end, text },
+    score: Math.min(1, Math.round(score * 100) / 100),
+    why_not: 'Another value has as good a label.',
+  }));
 
 const listed = (candidates: { text: string }[]): string =>
   candidates

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rivalsOf } from '../schema/rivals.ts';
 import { readSchema } from '../schema/schema.ts';
 import { chooseHit } from './choose-hit.ts';
 import { type Found, findHits } from './find-hits.ts';
-import { rivalsOf } from '../schema/rivals.ts';
 import { standingOf } from './labels.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 import { hasLabelledValue, openSources, statedValues } from './sources.ts';

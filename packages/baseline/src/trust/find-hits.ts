@@ -146,9 +146,14 @@ function findCurrency(code: string, sources: Source[]): Hit[] {
     if (at >= 0) return [{ source, start: at, end: at + code.length }];
     const sum = numbers.find(
       ({ currency, start, end }) =>
-        currency === code || (currency !== undefined && [...signs].some((sign) => text.slice(start, end).includes(sign))),
+        currency === code ||
+        (currency !== undefined && [...signs].some((sign) => text.slice(start, end).includes(sign))),
     );
-    return sum === undefined ? [] : [{ source, start: sum.start, end: sum.end }];
+    if (sum === undefined) return [];
+    const written = text.slice(sum.start, sum.end);
+    const sign = [...signs].sort((one, other) => other.length - one.length).find((one) => written.includes(one));
+    const start = sum.start + (sign === undefined ? 0 : written.indexOf(sign));
+    return [{ source, start, end: sign === undefined ? sum.end : start + sign.length }];
   });
 }
 

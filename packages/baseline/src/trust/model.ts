@@ -11,11 +11,12 @@ export type SourceText = {
   document?: number;
 };
 
-export type Status = 'found' | 'derived' | 'unsupported' | 'absent';
+/** `absent`: everything was read, in a known language, and nothing could be the value. `not_found`: anything less. */
+export type Status = 'found' | 'derived' | 'unsupported' | 'not_found' | 'absent';
 
 /** Why a value has its status. The calibration has the share of right values for each ground. */
 export type Ground =
-  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'title' | 'block' | 'sums' | 'sender' | 'row' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'alike' | 'none'}`
+  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'title' | 'block' | 'sums' | 'sender' | 'row' | 'sole' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'alike' | 'none'}`
   | 'number-converted'
   | 'number-computed'
   | 'number-sign'
@@ -36,6 +37,8 @@ export type Ground =
   | 'shared'
   | 'identifier-wrong'
   | 'absent-quiet'
+  | 'absent-open'
+  | 'absent-unknown'
   | 'absent-labelled'
   | 'absent-contested'
   | 'contested'
@@ -55,12 +58,15 @@ export type Mark = {
   text?: string;
   note?: string;
   /** Several values with equally good grounds, each with its place. */
-  candidates?: (Hit & { text: string })[];
+  candidates?: Considered[];
   /** They are in different documents that were read into one value. */
   isAcrossDocuments?: true;
   /** A required text is empty, because nothing was found for it. */
   missing?: true;
 };
+
+/** A value that was not chosen, or not alone: how well it fits the field, and why it is not the value. */
+export type Considered = Hit & { text: string; score?: number; why_not?: string };
 
 /** One place where a value occurs. */
 export type Hit = { source: number; start: number; end: number };

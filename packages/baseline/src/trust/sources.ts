@@ -15,6 +15,8 @@ import { findWritten, type Written } from './numbers.ts';
 export type Source = {
   document: Document;
   recognized: boolean;
+  /** How certain OCR was, from 0 to 1. */
+  sureness: number;
   /** The same for all texts of one document. */
   group: number;
   readonly letters: Letters;
@@ -24,7 +26,7 @@ export type Source = {
 };
 
 export function openSources(given: SourceText[]): Source[] {
-  return given.map(({ text, recognized = false, document: group = 0 }) => {
+  return given.map(({ text, recognized = false, sureness = 1, document: group = 0 }) => {
     const document = openDocument(text, { isWhole: true });
     const letters = once(() => readLetters(document.text));
     const numbers = once(() => findWritten(document.text, recognized));
@@ -33,6 +35,7 @@ export function openSources(given: SourceText[]): Source[] {
     return {
       document,
       recognized,
+      sureness,
       group,
       get letters() {
         return letters();
@@ -85,10 +88,7 @@ function findStated({ document }: Source, field: Field): Stated[] {
     const { left, pairLabel, inTable } = contextOf(document, candidate);
     if (inTable) return [];
     const scoreOf = (all: Label[]): number =>
-      Math.max(
-        matchContext(left, all, 0.6).score,
-        pairLabel === undefined ? 0 : matchLabel(pairLabel, all).score,
-      );
+      Math.max(matchContext(left, all, 0.6).score, pairLabel === undefined ? 0 : matchLabel(pairLabel, all).score);
     const score = scoreOf(strong);
     const { value, start, end } = candidate;
     // "VAT total" has the label of the total in it, and is something else.

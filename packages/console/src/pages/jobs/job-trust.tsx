@@ -10,6 +10,7 @@ import {
   byTrust,
   candidateWords,
   fieldWords,
+  isDoubtful,
   placeWords,
   statusTones,
   statusWords,
@@ -29,9 +30,7 @@ type JobTrustProps = {
 };
 
 export function JobTrust({ job, trust, selected, onSelect }: JobTrustProps) {
-  const doubtful = trust.fields.filter(
-    ({ status, confidence }) => status === 'unsupported' || (status !== 'absent' && confidence < 0.8),
-  );
+  const doubtful = trust.fields.filter(isDoubtful);
   const [chosen, setChosen] = useState<string>();
   const [doubtfulOnly, setDoubtfulOnly] = useState(false);
   const shown = byTrust(doubtfulOnly ? doubtful : trust.fields);

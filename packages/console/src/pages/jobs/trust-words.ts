@@ -6,13 +6,15 @@ export const statusWords: Record<FieldTrust['status'], string> = {
   found: 'Found',
   derived: 'Derived',
   unsupported: 'Not supported',
+  not_found: 'Not found',
   absent: 'Absent',
 };
 
-export const statusTones: Record<FieldTrust['status'], 'positive' | 'accent' | 'danger' | 'neutral'> = {
+export const statusTones: Record<FieldTrust['status'], 'positive' | 'accent' | 'danger' | 'warning' | 'neutral'> = {
   found: 'positive',
   derived: 'accent',
   unsupported: 'danger',
+  not_found: 'warning',
   absent: 'neutral',
 };
 
@@ -56,8 +58,11 @@ export function placeWords({
 export const byTrust = (fields: FieldTrust[]): FieldTrust[] =>
   [...fields].sort((one, other) => weight(one) - weight(other));
 
-const weight = ({ status, confidence }: FieldTrust): number =>
-  status === 'unsupported' ? 0 : status === 'absent' ? 3 : confidence < 0.8 ? 1 : 2;
+const weight = (field: FieldTrust): number =>
+  field.status === 'unsupported' ? 0 : isDoubtful(field) ? 1 : field.status === 'absent' ? 3 : 2;
+
+/** Whether somebody should look at it: a value without support, or anything that is not sure, missing ones too. */
+export const isDoubtful = ({ status, confidence }: FieldTrust): boolean => status === 'unsupported' || confidence < 0.8;
 
 /** Returns a sentence per file that was not read completely. */
 export const unreadWords = ({ coverage }: Trust): string[] =>
@@ -65,11 +70,13 @@ export const unreadWords = ({ coverage }: Trust): string[] =>
 
 /** Lists the candidates for a field, each with its place. */
 export const candidateWords = ({ candidates = [] }: FieldTrust): string[] =>
-  candidates.map((one) => [`“${one.text ?? ''}”`, placeWords(one)].filter(Boolean).join(', '));
+  candidates.map((one) =>
+    [[`“${one.text ?? ''}”`, placeWords(one)].filter(Boolean).join(', '), one.why_not].filter(Boolean).join(': '),
+  );
 
 /** Summarizes how well the values are supported. */
 export function supportWords(fields: readonly FieldTrust[], doubtful: number): string {
-  const absent = fields.filter(({ status }) => status === 'absent').length;
+  const absent = fields.filter(({ status }) => status === 'absent' || status === 'not_found').length;
   if (doubtful > 0) return `${doubtful} of ${fields.length} values are doubtful.`;
   if (absent === fields.length) return 'The source has none of these values.';
   return absent === 0

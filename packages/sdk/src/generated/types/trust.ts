@@ -5,10 +5,14 @@ export type FieldTrust = {
   field: string;
   /**
    * `found`: the source states it. `derived`: computed from the source or reworded. `unsupported`: the source does
-   * not state it, or it has several candidate values. `absent`: there is no value.
+   * not state it. `not_found`: there is no value, but the source may have one; see `candidates`. `absent`:
+   * everything was read, in a known language, and nothing could be the value.
    */
-  status: 'found' | 'derived' | 'unsupported' | 'absent';
-  /** Of values with confidence 0.9, nine out of ten are right. */
+  status: 'found' | 'derived' | 'unsupported' | 'not_found' | 'absent';
+  /**
+   * Of values with confidence 0.9, nine out of ten are right. For `not_found` and `absent`: the chance that the
+   * source has no value.
+   */
   confidence: number;
   file?: string;
   /** Page number, counted from 1. For PDF files and images. */
@@ -28,7 +32,7 @@ export type FieldTrust = {
   text?: string;
   /** Why the status is not `found`. */
   note?: string;
-  /** All candidate values with their places, if the source has several values for the field. */
+  /** Values of the source that were considered for the field, with their places. */
   candidates?: {
     file?: string;
     /** Page number, counted from 1. For PDF files and images. */
@@ -46,6 +50,10 @@ export type FieldTrust = {
     end?: number;
     /** The matching text. */
     text?: string;
+    /** How well the place fits the field. */
+    score?: number;
+    /** Why it is not the value. */
+    why_not?: string;
   }[];
 };
 

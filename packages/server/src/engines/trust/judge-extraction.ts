@@ -51,7 +51,7 @@ export async function judgeExtraction(
   }));
   const marks = await context.step(
     'check values',
-    () => checkValue({ value, schema, sources }, { signal: context.signal }),
+    () => checkValue({ value, schema, sources, isPartial: !isRead(coverage) }, { signal: context.signal }),
     { kind: 'compute' },
   );
   const missing = marks.filter((mark) => mark.missing);
@@ -61,8 +61,10 @@ export async function judgeExtraction(
     });
   const fields = marks.map((mark) => toField(mark, pieces));
   const trust = toTrust(fields, coverage, marks);
+  // A value that was left out because two compete is as doubtful as one without support.
+  const contested = new Set(marks.filter(({ ground }) => ground === 'absent-contested').map(({ field }) => field));
   const untrusted = fields.filter(
-    ({ status, confidence }) => status === 'unsupported' || (status !== 'absent' && confidence < confidenceMin),
+    ({ field, status, confidence }) => status === 'unsupported' || confidence < confidenceMin || contested.has(field),
   );
   if (untrusted.length === 0 || action === 'keep') return { value, fields, trust };
   if (action === 'fail')
@@ -107,7 +109,12 @@ function toField(
     ...(text !== undefined && { text: text.slice(0, 500) }),
     ...(note !== undefined && { note }),
     ...(candidates && {
-      candidates: candidates.slice(0, CANDIDATES_MAX).map((one) => ({ ...placeOf(one), text: one.text })),
+      candidates: candidates.slice(0, CANDIDATES_MAX).map(({ text: words, score, why_not, ...at }) => ({
+        ...placeOf(at),
+        text: words,
+        ...(score !== undefined && { score }),
+        ...(why_not !== undefined && { why_not }),
+      })),
     }),
   };
 }

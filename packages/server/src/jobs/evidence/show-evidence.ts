@@ -86,7 +86,12 @@ async function findField(
 const UNKNOWN: Partial<FieldTrust> = { note: 'This result has no values with a known source.' };
 
 const noteOf = ({ status, note }: Partial<FieldTrust>): string =>
-  note ?? (status === 'absent' ? 'There is no value, and the source has none.' : 'The source does not say it.');
+  note ?? (status && missingWords[status]) ?? 'The source does not say it.';
+
+const missingWords: Partial<Record<FieldTrust['status'], string>> = {
+  absent: 'There is no value. Everything was read, and nothing in it could be the value.',
+  not_found: 'No value was found, but the source may have one.',
+};
 
 async function show(source: Source, place: Partial<FieldTrust>, signal: AbortSignal): Promise<Shown> {
   const { text: words } = place;

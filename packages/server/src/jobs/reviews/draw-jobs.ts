@@ -45,7 +45,7 @@ const CONDITION = `
      when w.name = 'needs_review' then r.needs_review is true
      when w.name = 'unsupported' then ${hasField(`f->>'status' = 'unsupported'`)}
      when w.name = 'low_confidence' then ${hasField(
-       `f->>'status' <> 'absent' and (f->>'confidence')::numeric < coalesce(p.min_confidence, ${CONFIDENCE_DEFAULT})`,
+       `(f->>'confidence')::numeric < coalesce(p.min_confidence, ${CONFIDENCE_DEFAULT})`,
      )}
      else w.name = 'verdict:' || (r.ui_fields->>'verdict') end
    order by w.place limit 1)`;

@@ -1,0 +1,89 @@
+import { findCandidates } from '../fill/candidates.ts';
+import { contextOf } from '../fill/context.ts';
+import { isKnownText } from '../languages/known-text.ts';
+import { readMeaning } from '../schema/field.ts';
+import { matchContext, matchLabel } from '../schema/match.ts';
+import { rivalsOf } from '../schema/rivals.ts';
+import { confidenceOf } from './confidence.ts';
+import type { Leaf } from './leaves.ts';
+import type { Considered, Ground, Mark } from './model.ts';
+import { hasLabelledValue, isFormed, type Source } from './sources.ts';
+
+// Marks of missing values. A value is absent only if everything was read, in a language whose labels are known, and
+// nothing in the sources could be it; otherwise it was not found, which says less.
+
+export type Reading = { isPartial: boolean; isKnown: boolean; isReadable: boolean };
+
+/** Below this, OCR has guessed a good part of the letters. */
+const surenessMin = 0.75;
+
+export function judgeReading(sources: Source[], isPartial: boolean): Reading {
+  return {
+    isPartial,
+    isKnown: isKnownText(sources.map(({ document }) => document.text).join('\n')),
+    isReadable: sources.every(({ sureness }) => sureness >= surenessMin),
+  };
+}
+
+export function markMissing(leaf: Leaf, { sources, reading }: { sources: Source[]; reading: Reading }): Mark {
+  const missing = leaf.schema.required && typeof leaf.value === 'string' ? { missing: true as const } : {};
+  const toMark = (status: Mark['status'], ground: Ground, note?: string, candidates: Considered[] = []): Mark => ({
+    ...missing,
+    field: leaf.field,
+    status,
+    ground,
+    confidence: confidenceOf(ground),
+    ...(note !== undefined && { note }),
+    ...(candidates.length > 0 && { candidates }),
+  });
+  const candidates = consider(leaf, sources);
+  if (sources.some((source) => hasLabelledValue(source, leaf.schema)))
+    return toMark('not_found', 'absent-labelled', 'The source has a label for it.', candidates);
+  if (reading.isPartial) return toMark('not_found', 'absent-unknown', 'Not everything was read.', candidates);
+  if (!reading.isKnown)
+    return toMark('not_found', 'absent-unknown', 'The text is in a language whose labels are not known.', candidates);
+  if (!reading.isReadable)
+    return toMark('not_found', 'absent-unknown', 'A page could hardly be recognized.', candidates);
+  const free = candidates.filter(({ why_not: why }) => why === unlabelled);
+  if (free.length > 0 || !isForm(leaf, sources))
+    return toMark('not_found', 'absent-open', 'The source has values that could be it, without a label.', candidates);
+  return toMark('absent', 'absent-quiet');
+}
+
+/** Words have no form of their own: only on a form with its labels is a missing one seen to be missing. */
+function isForm({ schema }: Leaf, sources: Source[]): boolean {
+  if (isFormed(schema) || named.has(readMeaning(schema).kind) || schema.type !== 'string') return true;
+  return sources.reduce((sum, { document }) => sum + document.pairs.length, 0) >= pairsMin;
+}
+const pairsMin = 5;
+const named = new Set(['person', 'party', 'organization', 'place', 'currency', 'time', 'year', 'url']);
+
+const consideredMax = 5;
+const unlabelled = 'No label of the field is near it.';
+
+/** Lists the values of the field's kind, the best first, each with the reason why it was not taken. */
+function consider({ schema, row }: Leaf, sources: Source[]): Considered[] {
+  const { kind, labels } = readMeaning(schema);
+  if (row !== '' || !(isFormed(schema) || named.has(kind)) || schema.options !== undefined) return [];
+  const rivals = rivalsOf(schema, [], undefined);
+  const seen = new Set<unknown>();
+  const found: Considered[] = [];
+  for (const [source, { document }] of sources.entries()) {
+    for (const { start, end, value, trust } of findCandidates(document, kind)) {
+      if (trust < 0.75 || seen.has(value)) continue;
+      seen.add(value);
+      const { left, pairLabel, inTable } = contextOf(document, { start, end });
+      const score = (all: typeof labels): number =>
+        Math.max(matchContext(left, all, 0.6).score, pairLabel === undefined ? 0 : matchLabel(pairLabel, all).score);
+      const rival = rivals
+        .map(({ name, labels: own }) => ({ name, score: score(own) }))
+        .reduce((best, one) => (one.score > best.score ? one : best), { name: '', score: 0 });
+      const why =
+        rival.score >= 0.7 ? `It is under the label of '${rival.name}'.` : inTable ? 'It is in a table.' : unlabelled;
+      const text = document.text.slice(start, end).replace(/\s+/g, ' ').trim().slice(0, 200);
+      const own = Math.min(1, Math.round(score(labels) * trust * 100) / 100);
+      found.push({ source, start, end, text, score: own, why_not: why });
+    }
+  }
+  return found.sort((one, other) => (other.score ?? 0) - (one.score ?? 0)).slice(0, consideredMax);
+}
