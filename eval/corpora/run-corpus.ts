@@ -33,7 +33,11 @@ export async function runCorpus(kind: string, folder: string, options: CorpusOpt
   if (readCases === undefined) throw new Error(`There is no corpus '${kind}', only ${corpusKinds.join(', ')}.`);
   const { fields, failures, readMs } = await judgeFields(await readCases(folder), options.texts);
   for (const failure of failures) console.log(`not read: ${failure}`);
-  for (const half of corpusHalves) printGroup(half, fields.filter((one) => one.half === half));
+  for (const half of corpusHalves)
+    printGroup(
+      half,
+      fields.filter((one) => one.half === half),
+    );
   printGroup('all', fields);
   for (const [name, by] of [
     ['field', (one: JudgedField) => one.field],

@@ -20,11 +20,7 @@ const recognizedMin = 8;
  * Stores the share of right values for each ground. What was seen on documents of others counts; our own documents
  * only support it. Grounds that were not seen stay.
  */
-export async function storeCalibration(
-  own: Judged[],
-  strange: Judged[],
-  known: Record<string, number>,
-): Promise<void> {
+export async function storeCalibration(own: Judged[], strange: Judged[], known: Record<string, number>): Promise<void> {
   const shares: Record<string, number> = Object.fromEntries(
     Object.entries(known).filter(([ground]) => !ground.endsWith('+ocr')),
   );

@@ -86,11 +86,7 @@ export async function runGenerated(options: Options): Promise<void> {
       for (const mistake of result.mistakes) console.log(mistake);
     }
     if (options.calibrate && half === 'tuning')
-      await storeCalibration(
-        [...result.judged, ...(await judgeLabelled())],
-        options.strange ?? [],
-        calibration.shares,
-      );
+      await storeCalibration([...result.judged, ...(await judgeLabelled())], options.strange ?? [], calibration.shares);
   }
 }
 

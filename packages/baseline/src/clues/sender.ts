@@ -91,7 +91,7 @@ function nameIn(text: string): string | undefined {
     .replace(/\s*\([\dA-Z-]{5,}\)?\s*$|[\s,;|·–—-]+$/u, '')
     .trim();
   if (!/^["“(]?[\p{Lu}\d]/u.test(name) || words.length > 9) return undefined;
-  if (name.replace(/[^\p{L}]/gu, '').length < 3 || isSentence(name)) return undefined;
+  if (name.replace(/[^\p{L}]/gu, '').length < 3 || (last < 1 && isSentence(name))) return undefined;
   const plain = splitWords(name);
   const isPaper = (one: string): boolean => isLabel(one) || paperNames.has(one) || isMonthName(one);
   if (isLabel(name) || plain.every(isPaper) || paperNames.has(plain.join(' ')) || paperNames.has(plain[0]!))

@@ -35,7 +35,9 @@ function paidLessChange(document: Document): { start: number; end: number; value
     for (const { text, start } of document.lines) {
       const words = splitWords(text.replace(/[\d.,]+.*$/, ''));
       if (!labels.has(words.filter((word) => !/^(?:rm|rh|rn|eur|usd|gbp)$/.test(word)).join(' '))) continue;
-      const own = document.numbers.filter((one) => one.start >= start && one.end <= start + text.length && one.hasCents);
+      const own = document.numbers.filter(
+        (one) => one.start >= start && one.end <= start + text.length && one.hasCents,
+      );
       if (own.length === 1) return own[0]!.value;
     }
     return undefined;
@@ -85,7 +87,9 @@ function work({ numbers: all, dates, text }: Document): Balance | undefined {
   }
   const found = best ?? sumOfLabelled(byCents);
   // A total is among the largest sums. Small ones work out by accident.
-  const larger = [...byCents.values()].filter(({ value }) => Math.abs(value) > Math.abs(found?.gross.value ?? 0)).length;
+  const larger = [...byCents.values()].filter(
+    ({ value }) => Math.abs(value) > Math.abs(found?.gross.value ?? 0),
+  ).length;
   return larger <= 2 ? found : undefined;
 }
 

@@ -1,12 +1,13 @@
 import type { Candidate } from '../language/spans.ts';
 import { splitWords, stem } from '../language/words.ts';
-import { type Kind, type Label, readMeaning } from '../schema/field.ts';
+import { isGeneric, type Kind, type Label, readMeaning } from '../schema/field.ts';
 import { matchContext, matchLabel } from '../schema/match.ts';
 import { rivalsOf } from '../schema/rivals.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { countryNames } from '../values/countries.ts';
 import { hasCompanyForm } from '../values/names.ts';
+import { unitAfter, unitOfField } from '../values/units.ts';
 import { findCandidates } from './candidates.ts';
 import { contextOf } from './context.ts';
 
@@ -49,14 +50,25 @@ export function findSole(
   const { kind, group } = readMeaning(field);
   const min = /^(?:place|dateline)$/i.test(field.name) ? undefined : trustMin[kind];
   if (min === undefined || document.text.length > charsMax) return undefined;
-  const rivals = rivalsOf({ ...field }, others, undefined).flatMap(({ labels }) => labels);
+  // "date" asks for the date of the text, whatever it is of, unless the schema has another field for that.
+  const isAny = isGeneric(field);
+  const rivals = rivalsOf(
+    isAny ? { ...field, name: 'any', description: '', title: '' } : field,
+    others,
+    undefined,
+  ).flatMap(({ labels }) => labels);
   const free = soleKinds(field, document, kind)
     .filter(({ trust, value }) => trust >= min && (kind !== 'number' || typeof value === 'number'))
     .filter((one) => !taken.some((span) => span.start < one.end && one.start < span.end))
     .filter((one) => !isLabelled(document, one, rivals));
   if (free.length === 0) return undefined;
   const said = free.filter((one) => sharesSentence(field, document, one));
-  const isSaid = saidRoles.has(group?.strong[0] ?? '') || kind === 'number' || kind === 'code';
+  const wanted = unitOfField(field.name, field.description);
+  const measured = free.filter(
+    ({ end }) => unitAfter(document.text.slice(end, end + 24))?.dimension === wanted?.dimension,
+  );
+  if (kind === 'number' && wanted !== undefined) return onlyOne(measured);
+  const isSaid = (!isAny && saidRoles.has(group?.strong[0] ?? '')) || kind === 'number' || kind === 'code';
   return onlyOne(said) ?? (isSaid || said.length > 0 ? undefined : onlyOne(free));
 }
 

@@ -14,8 +14,7 @@ export const english: Language = {
     'due date': 'due for payment, payment due date, payment due, remit until, please remit until, due payable by',
     'delivery date': 'date of delivery, date of supply, service date, shipped on, ship date, shipping date',
     vendor: 'supplier name, seller name, remit to, issued by, sold by, our address',
-    customer:
-      'bill to, ship to, sold to, deliver to, delivery address, billing address, customer name, buyer name',
+    customer: 'bill to, ship to, sold to, deliver to, delivery address, billing address, customer name, buyer name',
     subtotal:
       'net total, net amount, total before tax, total excl tax, total excl gst, amount before tax, taxable amount, total net amount, total w o tax, price w o tax, total excluding vat',
     'tax amount':

@@ -38,8 +38,14 @@ test('a known language is told by its small words, and an unknown one is not tak
     ['deu', 'Wir danken für Ihren Auftrag. Bitte überweisen Sie den Betrag bis zum Ende des Monats auf das Konto.'],
     ['fra', 'Nous vous remercions de votre commande. Le montant est à régler dans un délai de trente jours.'],
     ['pol', 'Dziękujemy za zamówienie. Faktura jest płatna w terminie do końca miesiąca na konto sprzedawcy.'],
-    ['fin', 'Kiitos tilauksesta. Lasku on maksettava viimeistään ja jos maksu ei ole saapunut niin lähetämme muistutuksen.'],
-    [undefined, 'Köszönjük megrendelését. Kérjük fizesse ki számlánkat harminc napon belül bankszámlánkra átutalással ma.'],
+    [
+      'fin',
+      'Kiitos tilauksesta. Lasku on maksettava viimeistään ja jos maksu ei ole saapunut niin lähetämme muistutuksen.',
+    ],
+    [
+      undefined,
+      'Köszönjük megrendelését. Kérjük fizesse ki számlánkat harminc napon belül bankszámlánkra átutalással ma.',
+    ],
     [undefined, 'Acme 12'],
   ];
   for (const [code, text] of tongues) assert.equal(tongueOf(text)?.code, code, text);

@@ -109,7 +109,12 @@ const emptyWords = new Set(
 const kindWords = new Set('number code reference date time day on at email phone address url link count'.split(' '));
 
 /** Names that any document has something for. The description says which is meant. */
-const genericNames = new Set('date day number name amount reference code person company party value sum'.split(' '));
+const genericNames = new Set(
+  'date day number name amount reference code person company party value sum price cost'.split(' '),
+);
+/** Whether the name asks for whatever the text has of a kind. */
+export const isGeneric = ({ name }: Field): boolean => genericNames.has(splitWords(name).join(' '));
+
 const articles = new Set('the a an this that its'.split(' '));
 
 /** "date of the invoice" is an invoice date. Only phrases of several words narrow a name. */
@@ -143,7 +148,7 @@ function work(field: Field): Meaning {
   let group = sources.map((words) => findGroup(words, kind, isNumber)).find((one) => one !== undefined);
   // If the name says nothing ("field_1", "x"), the description decides, and so it does for a name such as "date".
   group ??= findGroup(description, kind, isNumber);
-  if (own.length === 1 && genericNames.has(own[0]!)) group = findNarrower(description, kind, isNumber) ?? group;
+  if (isGeneric(field)) group = findNarrower(description, kind, isNumber) ?? group;
   const labels: Label[] = sources.map((words) => ({
     words,
     weight: words === own && own.length < name.length ? 0.8 : 1,

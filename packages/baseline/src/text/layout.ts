@@ -86,7 +86,12 @@ function readColons(segment: Segment): Pair[] {
     const to = marks[index + 1]?.index ?? segment.text.length;
     const value = segment.text.slice(from, to).replace(/[\s.;,|(/]+$/, (end) => (/^\.$/.test(end) ? '.' : ''));
     const blanks = value.length - value.trimStart().length;
-    return { label: joinLabel(phraseOf(mark[1]!)), value: value.trim(), start: segment.start + from + blanks, line: segment.line };
+    return {
+      label: joinLabel(phraseOf(mark[1]!)),
+      value: value.trim(),
+      start: segment.start + from + blanks,
+      line: segment.line,
+    };
   });
 }
 

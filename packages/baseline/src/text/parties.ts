@@ -1,6 +1,6 @@
 import type { Candidate } from '../language/spans.ts';
 import { fold } from '../language/words.ts';
-import { isSmallWord } from '../languages/languages.ts';
+import { isSmallWord, legalForms } from '../languages/languages.ts';
 import { currencyCodes } from '../values/amounts.ts';
 import { hasCompanyForm, isOrganizationName, isRole } from '../values/names.ts';
 import type { Document } from './document.ts';
@@ -78,7 +78,13 @@ function cutTail(text: string): string {
 function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean {
   // A cash machine is a place, not an organization.
   if (/\bATM\b/.test(name)) return false;
-  if (name.replace(/[^\p{L}]/gu, '').length < 3 || isSmallWord(name) || currencyCodes.has(name)) return false;
+  if (
+    name.replace(/[^\p{L}]/gu, '').length < 3 ||
+    isSmallWord(name) ||
+    currencyCodes.has(name) ||
+    legalForms.has(fold(name))
+  )
+    return false;
   if (/[@:]|\d{4}|^\d/.test(name) || !/^["']?[\p{Lu}\d]/u.test(name) || isSentence(name)) return false;
   const words = name.split(' ');
   if (kind === 'party') return words.length <= 8;

@@ -164,7 +164,9 @@ describe('values that the source does not say', () => {
       [open.status, open.candidates?.map(({ text: words, why_not: why }) => [words, why])],
       ['not_found', [['3 May 2026', 'No label of the field is near it.']]],
     );
-    const strange = 'Köszönjük megrendelését. Kérjük fizesse ki számlánkat harminc napon belül bankszámlánkra. '.repeat(4);
+    const strange = 'Köszönjük megrendelését. Kérjük fizesse ki számlánkat harminc napon belül bankszámlánkra. '.repeat(
+      4,
+    );
     assert.equal(missing(strange).status, 'not_found', 'the language is not known');
     assert.ok(missing(letter).confidence > missing(strange).confidence);
   });

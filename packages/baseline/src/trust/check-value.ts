@@ -9,8 +9,8 @@ import { contest } from './contest.ts';
 import { findComputation } from './derive.ts';
 import { type Found, findHits } from './find-hits.ts';
 import { isAbsent, type Leaf, leavesOf, leftOut } from './leaves.ts';
-import type { Ground, Mark, SourceText, Status } from './model.ts';
 import { judgeReading, markMissing } from './missing.ts';
+import type { Ground, Mark, SourceText, Status } from './model.ts';
 import { openSources, type Source } from './sources.ts';
 
 // Looks up every value of an answer in its source texts. The model that gave the answer does not matter: an invented

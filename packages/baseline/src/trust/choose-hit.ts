@@ -1,8 +1,8 @@
 import type { Clue } from '../clues/clue.ts';
 import { findClues } from '../clues/find-clues.ts';
-import { rivalsOf } from '../schema/rivals.ts';
 import { findCandidates } from '../fill/candidates.ts';
-import { readMeaning } from '../schema/field.ts';
+import { isGeneric, readMeaning } from '../schema/field.ts';
+import { rivalsOf } from '../schema/rivals.ts';
 import { ABOVE } from '../text/tables.ts';
 import { dayOf } from './dates.ts';
 import type { Found } from './find-hits.ts';
@@ -46,6 +46,9 @@ export function chooseHit(leaf: Leaf, own: Found, all: { sources: Source[]; foun
   if (best.own >= ownMin && best.own >= best.rival - 0.1) return { hit: best.hit, standing: 'labelled' };
   const placed = findPlaced(leaf, hits, sources);
   if (placed !== undefined) return placed;
+  // "date" asks for the date of the text, whatever it is of.
+  if (isGeneric(leaf.schema) && !best.rivalIsSibling && isSole(leaf, sources))
+    return { hit: best.hit, standing: 'sole' };
   if (isRivals(best))
     return { hit: best.hit, standing: 'misplaced', note: `The value is under the label '${best.rivalName}'.` };
   if (hasOther(leaf, own, sources))

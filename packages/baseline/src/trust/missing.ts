@@ -55,7 +55,7 @@ function isForm({ schema }: Leaf, sources: Source[]): boolean {
   if (isFormed(schema) || named.has(readMeaning(schema).kind) || schema.type !== 'string') return true;
   return sources.reduce((sum, { document }) => sum + document.pairs.length, 0) >= pairsMin;
 }
-const pairsMin = 5;
+const pairsMin = 3;
 const named = new Set(['person', 'party', 'organization', 'place', 'currency', 'time', 'year', 'url']);
 
 const consideredMax = 5;
