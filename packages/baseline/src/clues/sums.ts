@@ -31,7 +31,7 @@ function labelsOf(name: string): Set<string> {
 
 /** On a receipt, what was given less the change is the total, with its rounding: it must be printed, too. */
 function paidLessChange(document: Document): { start: number; end: number; value: number } | undefined {
-  const valueOf = (labels: Set<string>): number | undefined => {
+  const paidUnder = (labels: Set<string>): number | undefined => {
     for (const { text, start } of document.lines) {
       const words = splitWords(text.replace(/[\d.,]+.*$/, ''));
       if (!labels.has(words.filter((word) => !/^(?:rm|rh|rn|eur|usd|gbp)$/.test(word)).join(' '))) continue;
@@ -42,7 +42,7 @@ function paidLessChange(document: Document): { start: number; end: number; value
     }
     return undefined;
   };
-  const [cash, change] = [valueOf(cashLabels), valueOf(changeLabels)];
+  const [cash, change] = [paidUnder(cashLabels), paidUnder(changeLabels)];
   if (cash === undefined || change === undefined || change < 0 || cash <= change) return undefined;
   const due = cents(cash) - cents(change);
   const printed = document.numbers.filter(({ value, hasCents }) => hasCents && cents(value) === due);
