@@ -2,7 +2,7 @@ import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
 import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
 import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 import type { Judged } from '../generate/calibrate.ts';
-import { tellLies } from '../generate/liar.ts';
+import { makeLies } from '../generate/liar.ts';
 import { isMissing } from '../generate/measure.ts';
 import { scoreAnswer } from '../score.ts';
 import { type CorpusCase, halfOf } from './corpus.ts';
@@ -60,7 +60,7 @@ export async function judgeMarks(cases: CorpusCase[], keptIn: string | undefined
   const told: Judged[] = [];
   for (const [index, { file, schema, truth }] of cases.entries()) {
     const { pages } = await readPages(file, keptIn);
-    const lies = tellLies(truth, index + 1, pages.map(({ text }) => text).join('\n\n'));
+    const lies = makeLies(truth, index + 1, pages.map(({ text }) => text).join('\n\n'));
     const recognized = pages.some((page) => page.recognized);
     for (const mark of checkValue({ value: lies.value, schema, sources: pages }))
       if (!isMissing(mark)) told.push({ mark, right: !lies.lies.has(mark.field), recognized });
