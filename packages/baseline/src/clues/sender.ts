@@ -141,7 +141,11 @@ function customerLines(document: Document): Set<number> {
   for (const { text, index } of document.lines) {
     const [head = ''] = text.replace(/^[\s|*#]+/, '').split(/[:|]/);
     if (head.length > 40 || !head.split('/').some((part) => customerPhrases.has(phraseOf(part)))) continue;
-    for (let at = index; at <= index + 4; at += 1) lines.add(at);
+    for (let at = index; at <= index + 4; at += 1) {
+      // An empty line ends the block.
+      if (at > index + 1 && document.lines[at]?.text.trim() === '') break;
+      lines.add(at);
+    }
   }
   return lines;
 }

@@ -36,7 +36,7 @@ const numberWords = /^(?:no|nr|n|num|number|numero|nummer|nomor|nombor|numer|nro
 /** Reads the noun, an optional code in brackets, an optional "No.", then the number itself. */
 function readTitle(text: string): { start: number; value: string; rest: number } | undefined {
   const match =
-    /^((?:[\p{L}'’-]+ ){0,3}?[\p{L}'’-]+)((?: ?\(\d{1,4}\))?(?: ?\/ ?[\p{L}-]+)?(?: ?(?:№|#|\p{L}{1,7}[.°º]{0,2}))?[ :#.]{1,4})([\p{L}\d][\p{L}\d./_-]{1,40})(?=$|[\s,|)])/u.exec(
+    /^((?:[\p{L}'’-]+ ){0,3}?[\p{L}'’-]+)((?: ?\(\d{1,4}\))?(?: ?\/ ?[\p{L}-]+)?(?: ?(?:№|#|\p{L}{1,7}[.°º]{0,2}))?[ :#.]{1,4})((?=\S*\d)[\p{L}\d][\p{L}\d./_-]{1,40})(?=$|[\s,|)])/u.exec(
       text,
     );
   if (match === null) return undefined;

@@ -216,6 +216,8 @@ function mergeGroups(all: Group[]): Group[] {
       known.weak = [...new Set([...known.weak, ...weak])];
     }
   }
+  // What one language only suggests, another may mean for certain.
+  for (const group of merged.values()) group.weak = group.weak.filter((phrase) => !group.strong.includes(phrase));
   return [...merged.values()];
 }
 
