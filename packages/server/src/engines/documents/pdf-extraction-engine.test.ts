@@ -249,7 +249,7 @@ describe('PDFExtractionEngine', () => {
       [
         [
           '/total',
-          'unsupported',
+          'not_found',
           [
             ['invoice.pdf', 2, '1,250.00 EUR'],
             ['second.pdf', 1, '12.50 EUR'],
@@ -257,7 +257,7 @@ describe('PDFExtractionEngine', () => {
         ],
         [
           '/date',
-          'unsupported',
+          'not_found',
           [
             ['invoice.pdf', 1, '3 May 2026'],
             ['second.pdf', 1, '7 June 2026'],
