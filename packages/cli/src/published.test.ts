@@ -114,13 +114,12 @@ describe('packages as they are published', () => {
 
     test('still read pictures, with the recognition data that is left', async () => {
       const picture = join(import.meta.dirname, '../../../docs/images/home.png');
-      const recognizer = join(image.service, 'node_modules/@errand/documents/dist/kinds/ocr.js');
+      const module = join(image.service, 'node_modules/@errand/documents/dist/kinds/start-ocr.js');
       const script = `
-        const { startRecognizer } = await import(${JSON.stringify(recognizer)});
+        const { startOcr } = await import(${JSON.stringify(module)});
+        const { recognize, decode } = await startOcr({ ocr: 'auto', languages: ['auto'] });
         const data = (await import('node:fs')).readFileSync(${JSON.stringify(picture)});
-        const recognize = await startRecognizer(['auto']);
-        const size = { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };
-        const { pieces } = await recognize({ ...size, png: (turn) => (turn === 0 ? data : undefined) });
+        const { pieces } = await recognize((await decode(data)).raster);
         process.stdout.write(pieces.map(({ text }) => text).join(' '), () => process.exit());`;
       const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
       assert.match(stdout, /Home/);

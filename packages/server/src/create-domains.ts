@@ -77,19 +77,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     signatures: { sign: signWebhook, verify: verifyWebhook },
     box,
   });
-  const webhooks = createWebhookRuntime({
-    database,
-    outbound,
-    metrics,
-    log,
-    delivers: config.role !== 'api',
-    concurrency: config.webhookConcurrency,
-    shutdownMs: config.shutdownMs,
-    archives: config.archiveAfterMonths > 0,
-    findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
-    renderTask,
-    renderQuestion,
-  });
+  const webhooks = createWebhooks(platform);
   const jobs = createJobRuntime({
     database,
     storage,
@@ -116,16 +104,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   });
   const rehearsals = createRehearsalRuntime({ database, storage, kit });
   const evaluations = createEvaluationRuntime({ database, kit });
-  const actions = createActionDeliverer({
-    kit,
-    connections,
-    log,
-    async describeJob(jobId) {
-      const job = (await findCompletedJobs(database.queue, [jobId])).get(jobId);
-      if (await isDataDeleted(database.queue, jobId)) return undefined;
-      return job && buildEvent(job, new Date(databaseNow()));
-    },
-  });
+  const actions = createActions(platform, kit, connections);
   const workspace = createSql(platform, kit, jobs, connections);
   const archiving = createArchiving(platform, kit, workspace);
   const knowledge = createKnowledgeRuntime({
@@ -133,17 +112,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     typologies: config.typologies,
     defaultModel: engineRuntime.defaultModel,
   });
-  const startUnattended = createUnattendedStart(jobs.starter, log);
-  const schedules = createScheduleRuntime({ kit, database, startUnattended, canceller: jobs.canceller, log });
-  const triggers = createTriggerRuntime({
-    kit,
-    database,
-    log,
-    connections,
-    start: startUnattended,
-    findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
-    runs: config.role !== 'api',
-  });
+  const { schedules, triggers } = createStarters(platform, kit, { jobs, connections });
   const { cases, bulk, alerts, budgets } = createKeepers(platform, kit, {
     jobs,
     connections,
@@ -179,6 +148,56 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     schedules,
     triggers,
   };
+}
+
+function createWebhooks({ config, database, outbound, metrics, log }: Platform) {
+  return createWebhookRuntime({
+    database,
+    outbound,
+    metrics,
+    log,
+    delivers: config.role !== 'api',
+    concurrency: config.webhookConcurrency,
+    shutdownMs: config.shutdownMs,
+    archives: config.archiveAfterMonths > 0,
+    findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
+    renderTask,
+    renderQuestion,
+  });
+}
+
+/** Creates the deliverer of post actions, which show the payload of the job's webhook. */
+function createActions({ database, log }: Platform, kit: WorkKit, connections: Connections) {
+  return createActionDeliverer({
+    kit,
+    connections,
+    log,
+    async describeJob(jobId) {
+      const job = (await findCompletedJobs(database.queue, [jobId])).get(jobId);
+      if (await isDataDeleted(database.queue, jobId)) return undefined;
+      return job && buildEvent(job, new Date(databaseNow()));
+    },
+  });
+}
+
+/** Creates the domains that start jobs without a caller: a clock and events. */
+function createStarters(
+  { config, database, log }: Platform,
+  kit: WorkKit,
+  { jobs, connections }: { jobs: JobRuntime; connections: Connections },
+) {
+  const startUnattended = createUnattendedStart(jobs.starter, log);
+  const schedules = createScheduleRuntime({ kit, database, startUnattended, canceller: jobs.canceller, log });
+  const triggers = createTriggerRuntime({
+    kit,
+    database,
+    log,
+    connections,
+    start: startUnattended,
+    findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
+    runs: config.role !== 'api',
+  });
+  return { schedules, triggers };
 }
 
 /** Creates the workspace with its system tables and the agents that SQL can call. */

@@ -71,19 +71,6 @@ export async function grantCredits(
   });
 }
 
-/** Charges what was spent outside of jobs. The balance may fall below zero by the cost of work in flight. */
-export async function chargeCredits(tx: Db, orgId: string, amount: number, note: string): Promise<void> {
-  await lockAccount(tx, orgId);
-  await tx.run(
-    `with entry as (
-       insert into credit_ledger (id, org_id, kind, amount, note)
-       values ($2::uuid, $1::uuid, 'adjust', -$3::numeric(20, 8), $4::text)
-     )
-     update credit_accounts set balance = balance - $3::numeric(20, 8) where org_id = $1::uuid`,
-    [orgId, newId(), amount, note],
-  );
-}
-
 /** Sets the balance with an entry for the difference. `unlimited` leaves the balance unchanged. */
 export async function setCredits(
   db: Transactor,
