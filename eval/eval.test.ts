@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { createBaseline } from '../packages/baseline/src/baseline.ts';
 import { readDocuments } from './documents.ts';
 import { evaluate } from './evaluate.ts';
+import { judgePlain } from './plain/plain.ts';
 import { rates, scoreAnswer } from './score.ts';
 
 /** Slightly below what the rules reach, so that a change that loses more is noticed. Given values must be right. */
@@ -20,6 +21,11 @@ test('the built-in model finds what it found in the development half', async () 
   } finally {
     await stop();
   }
+});
+
+test('plain texts with required fields succeed as often as they did, and no value is wrong and sure', async () => {
+  const { texts, succeeded, given, right, sureAndWrong, mistakes } = await judgePlain('texts.json');
+  assert.ok(texts === 26 && succeeded >= 20 && right / given >= 0.97 && sureAndWrong === 0, mistakes.join('\n'));
 });
 
 test('the set has 16 documents of each kind, half of them for testing, and 2 fresh ones', async () => {

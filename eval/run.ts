@@ -1,17 +1,19 @@
-// npm run eval [-- --errors | --calibrate | --corpus KIND DIR]: evaluates how well the built-in model fills schemas, and how well marks
-// distinguish lies from truth. README.md says what is counted.
+// npm run eval [-- --errors | --calibrate | --plain | --corpus KIND DIR]: evaluates how well the built-in model fills schemas, and how
+// well marks distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
 import { judgeCorpora, runCorpus } from './corpora/run-corpus.ts';
 import { parts, tunedParts } from './documents.ts';
 import { evaluate, type Result } from './evaluate.ts';
 import { runGenerated } from './generate/run-generated.ts';
+import { judgePlain } from './plain/plain.ts';
 import { rates, type Tally } from './score.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     corpus: { type: 'string' },
+    plain: { type: 'boolean', default: false },
     texts: { type: 'string' },
     errors: { type: 'boolean', default: false },
     kind: { type: 'string' },
@@ -19,7 +21,8 @@ const { values, positionals } = parseArgs({
     'without-scans': { type: 'boolean', default: false },
   },
 });
-if (values.corpus === undefined) await runOwn();
+if (values.plain) await runPlain();
+else if (values.corpus === undefined) await runOwn();
 else await runCorpus(values.corpus, positionals[0] ?? '.', { texts: values.texts, errors: values.errors });
 // The threads of OCR would keep the process alive.
 process.exit();
@@ -36,6 +39,14 @@ async function runOwn(): Promise<void> {
     ...(values.calibrate && corpora !== undefined && { strange: await judgeCorpora(corpora, values.texts) }),
     flaws: values.errors,
   });
+}
+
+async function runPlain(): Promise<void> {
+  for (const file of ['texts.json', 'later.json'] as const) {
+    const { mistakes, ...counts } = await judgePlain(file);
+    console.log(file, counts);
+    if (values.errors) for (const mistake of mistakes) console.log(`  ${mistake}`);
+  }
 }
 
 async function runLabelled(): Promise<void> {

@@ -4,6 +4,7 @@ import { type CorpusCase, corpusHalves } from './corpus.ts';
 import { readFolder } from './folder.ts';
 import { type JudgedField, judgeFields, judgeMarks } from './judge-fields.ts';
 import { readSroie } from './sroie.ts';
+import { runTables } from './tables.ts';
 import { readZugferd } from './zugferd.ts';
 
 // npm run eval -- --corpus KIND DIR: how the built-in model does on documents that nobody here made.
@@ -22,7 +23,7 @@ const fieldCorpora: Record<string, (folder: string) => Promise<CorpusCase[]>> = 
 };
 
 /** Corpora that have another truth than fields print their own figures. */
-const otherCorpora: Record<string, (folder: string) => Promise<void>> = {};
+const otherCorpora: Record<string, (folder: string) => Promise<void>> = { tables: runTables };
 
 export const corpusKinds = [...Object.keys(fieldCorpora), ...Object.keys(otherCorpora)];
 
