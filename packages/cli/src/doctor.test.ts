@@ -8,7 +8,7 @@ test('an installation without a fault is green, for people and for programs', ()
     await errand(['migrate'], { ERRAND_DATA_DIR: folder });
     const { code, stdout } = await errand(['doctor'], { ERRAND_DATA_DIR: folder });
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^✓ Node {10}24\./);
+    assert.match(stdout, /^✓ Node +24\./);
     const json = await errand(['doctor', '--json'], { ERRAND_DATA_DIR: folder });
     const { ok, checks } = JSON.parse(json.stdout);
     assert.equal(ok, true);

@@ -111,11 +111,14 @@ function parameters(where: 'query' | 'header', schema: TObject | undefined): Jso
 }
 
 /**
- * Media types that share a schema are described once, by the first: a choice between equal bodies makes generators
- * write code that does not work.
+ * Media types that share a schema are described once, as JSON if that is one of them: a choice between equal bodies
+ * makes generators write code that does not work.
  */
 function requestBody({ accepts = ['json'], bodies }: Operation, body: TSchema): Json {
-  const kinds = new Map(accepts.toReversed().map((kind) => [bodies?.[kind] ?? body, kind]));
+  const others = accepts.filter((kind) => kind !== 'json').toReversed();
+  const kinds = new Map(
+    [...others, ...accepts.filter((kind) => kind === 'json')].map((kind) => [bodies?.[kind] ?? body, kind]),
+  );
   const media = [...kinds]
     .toReversed()
     .map(([schema, kind]) => [MEDIA[kind], { schema, example: bodyExample(schema) }]);
