@@ -9,8 +9,8 @@ alter table evaluation_runs add column claim_id uuid, add column attempts intege
   add column settle_at timestamptz;
 alter table rehearsals add column claim_id uuid, add column attempts integer not null default 0,
   add column settle_at timestamptz;
--- One row, so that the default rewrites nothing large.
-alter table archive_task add column id uuid not null default gen_random_uuid(),
+-- The table has one row.
+alter table archive_task add column id uuid not null default '00000000-0000-0000-0000-000000000001',
   add column attempts integer not null default 0;
 -- Proposals of knowledge bases are jobs.
 alter table knowledge_drafts add column job_id uuid;
