@@ -95,12 +95,7 @@ export async function startHarness(
       return {
         orgId: created.id,
         apiKey,
-        request: (method, path, body, headers) => request(service.address(), apiKey, method, path, body, headers),
-        async expect(status, method, path, body, headers) {
-          const answer = await request(service.address(), apiKey, method, path, body, headers);
-          assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`);
-          return answer.body;
-        },
+        ...callsWith(service.address, apiKey),
         keyWithRole: key,
       };
     },
@@ -109,6 +104,18 @@ export async function startHarness(
       await database.close();
       await drop();
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Requests with this key. */
+export function callsWith(address: () => string, apiKey: string): Pick<TestOrg, 'request' | 'expect'> {
+  return {
+    request: (method, path, body, headers) => request(address(), apiKey, method, path, body, headers),
+    async expect(status, method, path, body, headers) {
+      const answer = await request(address(), apiKey, method, path, body, headers);
+      assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`);
+      return answer.body;
     },
   };
 }

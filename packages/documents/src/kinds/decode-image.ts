@@ -49,6 +49,8 @@ export function bounded(raster: Raster): DecodedImage {
 }
 
 function renderImage(pdfium: Pdfium, content: Buffer, header: ImageHeader): DecodedImage | undefined {
+  // PDFium shows what is missing of a cut PNG as white, as if nothing stood there.
+  if (header.mediaType === 'image/png' && !content.includes('IEND')) return undefined;
   const file = wrapImage(content, header);
   if (file === undefined) return undefined;
   const { width, height } = header;

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createOrganization } from '#credits/create-organization.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { startCluster } from '../chaos/cluster.ts';
-import { request, type TestOrg, until } from '../harness.ts';
+import { callsWith, type TestOrg, until } from '../harness.ts';
 import { createAgent, createHook, runJob } from './fixtures.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -32,11 +32,7 @@ test('kill -9 of PostgreSQL loses no event, and duplicates have the same webhook
   const api = await cluster.spawn('api');
   const { id: orgId, userId } = await createOrganization(cluster.database.system, { name: 'Crash' });
   const key = await insertApiKey(cluster.database.system, { orgId, userId, role: 'admin', name: 'test' });
-  const org = {
-    orgId,
-    request: (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
-      request(api.baseUrl, key.apiKey, method, path, body, headers),
-  } as TestOrg;
+  const org = { orgId, ...callsWith(() => api.baseUrl, key.apiKey) } as TestOrg;
   const agent = await createAgent(org);
   await createHook(org, [agent.id], { url: receiver.url });
   const script = new URL('./deliverer-child.ts', import.meta.url).pathname;

@@ -2,7 +2,7 @@ import type { Typology } from '@errand/contract/knowledge.ts';
 import { type Static, Type } from 'typebox';
 import type { Proposed } from '#knowledge/save-proposal.ts';
 import { isJsonObject } from '#platform/json.ts';
-import { defineEngine, type Engine } from '../engine/engine.ts';
+import { defineEngine, type Engine, EngineFailure } from '../engine/engine.ts';
 import { modelConfig } from '../engine/model-config.ts';
 import { proposeByModel, proposeBySimilarity } from './propose.ts';
 
@@ -66,7 +66,17 @@ export const createTypologyProposerEngine = ({ listTypologies, save }: ProposerD
     },
   });
 
-function readSelected(selected: unknown): { typologyId: string }[] {
+/** Inputs are text; a configuration may also have the list itself. */
+function readSelected(given: unknown): { typologyId: string }[] {
+  const selected = typeof given === 'string' && given.trim() !== '' ? readList(given) : given;
   const refs = Array.isArray(selected) ? selected.filter(isJsonObject) : [];
   return refs.map(({ typologyId }) => ({ typologyId: String(typologyId) }));
+}
+
+function readList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new EngineFailure('The current selection is not JSON.', { code: 'errand.config.invalid' });
+  }
 }
