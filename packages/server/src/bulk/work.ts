@@ -60,6 +60,7 @@ const callerOf = ({ org_id: orgId, user_id: userId, key_id: keyId, role }: BulkR
   userId,
   keyId,
   role,
+  via: 'service',
 });
 
 async function act(deps: WorkDeps, operation: BulkRow, item: ItemRow): Promise<Outcome> {

@@ -38,7 +38,7 @@ const box = {
   open: async (_place: string, sealed: string) => sealed.slice(7),
 };
 const deps: ChangeDeps = { box, connectors, uses: { list: async () => [] } as never };
-const caller: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member' };
+const caller: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member', via: 'session' };
 
 const at = new Date('2026-01-02T03:04:05Z');
 const row = (over: Partial<ConnectionRow> = {}): ConnectionRow => ({

@@ -190,7 +190,7 @@ function resolveCaller(
     throw forbidden('This API key belongs to another organization.');
   }
   const { orgId, userId, keyId, role } = credential;
-  enter({ orgId, userId, keyId, role }, credential.agentsEnabled);
+  enter({ orgId, userId, keyId, role, via: credential.isPersonal ? 'personal_key' : 'key' }, credential.agentsEnabled);
 
   async function resolveUser(userId: number, given: string | undefined): Promise<void> {
     const orgId = given ?? (await organizationInBody(request)) ?? (await findOrganization?.(request));
@@ -205,7 +205,7 @@ function resolveCaller(
     const access = await persistentlyForCaller(async () => request.server.identity.findAccess(userId, orgId));
     if (access.kind === 'unknown') throw new AppError('not_found', { detail: 'No organization with this id.' });
     if (access.kind === 'not-member') throw forbidden('You are not a member of this organization.');
-    enter({ orgId, userId, keyId: null, role: access.role }, access.agentsEnabled);
+    enter({ orgId, userId, keyId: null, role: access.role, via: 'session' }, access.agentsEnabled);
   }
 
   function enter(caller: Caller, agentsEnabled: boolean): void {

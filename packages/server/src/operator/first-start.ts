@@ -41,7 +41,7 @@ export async function ensureFirstStart(
       name: bootstrapApiKey === undefined ? 'First key' : 'ERRAND_BOOTSTRAP_API_KEY',
       apiKey: bootstrapApiKey,
     });
-    const caller = { orgId, userId, keyId: key.id, role: 'admin' } as const;
+    const caller = { orgId, userId, keyId: key.id, role: 'admin', via: 'service' } as const;
     const agentId = await createAgent(within(tx), { engines: createEngineRegistry([]) }, caller, sampleAgent);
     await tx.run(
       `insert into installation (name, value) values ($1::text, $2::text)

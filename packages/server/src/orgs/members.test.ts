@@ -11,7 +11,7 @@ import { findPassword, findUserByEmail } from './users.ts';
 
 const { database } = await openTestDatabase();
 
-const actor = (orgId: string, role: Role) => ({ orgId, userId: null, keyId: null, role });
+const actor = (orgId: string, role: Role) => ({ orgId, userId: null, keyId: null, role, via: 'key' as const });
 const page = { size: 100, offset: 0 };
 
 test('two owners who demote each other at the same moment leave one owner', async () => {

@@ -15,8 +15,20 @@ export type Credential =
   /** `sessionId` is null if the token was not issued for one of our sessions. */
   | { kind: 'user'; userId: number; sessionId: string | null };
 
+/**
+ * What a caller presented. With a session or a personal key, people act as themselves. A key of the organization is a
+ * machine, whoever holds it. A link may be in anybody's hands, and work of the service has nobody in front of it.
+ */
+export type Via = 'session' | 'personal_key' | 'key' | 'link' | 'service';
+
 /** The acting user or key, its organization and its role. */
-export type Caller = { orgId: string; userId: number | null; keyId: string | null; role: Role };
+export type Caller = { orgId: string; userId: number | null; keyId: string | null; role: Role; via: Via };
+
+const SIGNED_IN: readonly Via[] = ['session', 'personal_key'];
+
+/** Whether this is a person who is signed in as themselves. Duties of people are for nobody else. */
+export const isPerson = ({ userId, via }: Pick<Caller, 'userId' | 'via'>): boolean =>
+  userId !== null && SIGNED_IN.includes(via);
 
 export type OrganizationAccess =
   | { kind: 'member'; role: Role; agentsEnabled: boolean }

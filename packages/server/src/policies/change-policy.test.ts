@@ -15,7 +15,7 @@ const checks = { gate, checkRehearsal: async () => {} };
 const { database } = await openTestDatabase();
 const newCaller = async (): Promise<Caller> => {
   const { id, userId } = await createOrganization(database.system, { name: 'Acme' });
-  return { orgId: id, userId, keyId: null, role: 'owner' };
+  return { orgId: id, userId, keyId: null, role: 'owner', via: 'session' };
 };
 const [caller, stranger] = [await newCaller(), await newCaller()];
 

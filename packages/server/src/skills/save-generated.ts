@@ -17,7 +17,7 @@ export async function saveGenerated(
   if (generation === undefined || !generation.auto_commit) return { versionId: null, note: '' };
   if (generation.version_id !== null) return { versionId: generation.version_id, note: '' };
   const { org_id: orgId, skill_set_id: setId, expected_version_id: expected } = generation;
-  const caller = { orgId, userId: generation.creator_id, keyId: null, role: 'member' as const };
+  const caller = { orgId, userId: generation.creator_id, keyId: null, role: 'member', via: 'service' } as const;
   const body = {
     files,
     summary,

@@ -6,7 +6,7 @@ import { isListenerUrl, listenerUrl, withMailboxes } from './mailbox.ts';
 import { recoverDeliveries, resendDelivery } from './replay.ts';
 import type { WebhookRow } from './store.ts';
 
-const caller: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member' };
+const caller: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member', via: 'session' };
 
 test('nothing is sent again to a webhook that is off', async () => {
   const off = { id: 'w', is_active: false } as WebhookRow;

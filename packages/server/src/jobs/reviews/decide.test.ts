@@ -7,7 +7,7 @@ import { reviewJob } from './decide.ts';
 import { openSecond } from './second.ts';
 import type { TaskRow } from './tasks-store.ts';
 
-const ada: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member' };
+const ada: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member', via: 'session' };
 const agrees = { agrees: true, correctedVerdict: null, correctedOutputs: null, comment: '', secondsSpent: 3 };
 
 test('a second review is the last word: no third one is drawn', async () => {

@@ -5,7 +5,7 @@ import { skipTask } from './skip.ts';
 import { refuseHindrance } from './take-task.ts';
 import type { TaskRow } from './tasks-store.ts';
 
-const ada: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member' };
+const ada: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member', via: 'session' };
 const bob: Caller = { ...ada, userId: 2 };
 const admin: Caller = { ...ada, userId: 3, role: 'admin' };
 const who = (caller: Caller, name: string) => ({ userId: caller.userId, keyId: caller.keyId, name });

@@ -41,7 +41,7 @@ export const createUnattendedStart =
     };
     try {
       await starter.startOne(request, {
-        caller: { orgId, userId: run.userId, keyId: null, role: 'member' },
+        caller: { orgId, userId: run.userId, keyId: null, role: 'member', via: 'service' },
         target: { agentId: run.agentId, versionId: run.versionId ?? undefined },
         origin: run.origin,
         priority: priority.normal,

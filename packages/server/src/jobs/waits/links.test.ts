@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { WaitRow } from '../record/wait-store.ts';
 import { makeLink, openLink } from './links.ts';
 
-const ada: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member' };
+const ada: Caller = { orgId: 'org', userId: 1, keyId: null, role: 'member', via: 'session' };
 const wait = (over: Partial<WaitRow>): WaitRow =>
   ({
     id: 'w',

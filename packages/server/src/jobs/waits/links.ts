@@ -80,7 +80,13 @@ export async function answerByLink(deps: AnswerDeps, token: string, given: Given
       [hash(token)],
     );
     if (used === 0) throw gone('This link has been used.');
-    await auditAnswer(tx, { orgId: wait.orgId, userId: maker.userId, keyId: maker.keyId, role }, wait, given, 'link');
+    await auditAnswer(
+      tx,
+      { orgId: wait.orgId, userId: maker.userId, keyId: maker.keyId, role, via: 'link' },
+      wait,
+      given,
+      'link',
+    );
   }).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'conflict'
       ? gone('This link no longer works: its question is closed.')

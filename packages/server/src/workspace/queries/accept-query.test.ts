@@ -15,7 +15,7 @@ const request: QueryRequest = {
 function accept(role: Role, over: Partial<QueryRequest> = {}) {
   const stored: unknown[][] = [];
   const tenant = () => ({ query: async () => [], run: async (_sql: string, values: unknown[]) => stored.push(values) });
-  const caller = { orgId: 'org', userId: 1, keyId: null, role };
+  const caller = { orgId: 'org', userId: 1, keyId: null, role, via: 'session' as const };
   return { stored, id: acceptQuery({ tenant } as unknown as Database, caller, { ...request, ...over }) };
 }
 

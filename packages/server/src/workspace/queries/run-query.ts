@@ -49,7 +49,8 @@ export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: Abo
 }
 
 async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: AbortSignal): Promise<void> {
-  const caller: Caller = { orgId: query.orgId, userId: query.creatorId, keyId: query.keyId, role: query.role };
+  const { orgId, creatorId: userId, keyId, role } = query;
+  const caller: Caller = { orgId, userId, keyId, role, via: 'service' };
   const statements = readStatements(query.query);
   const limited = { ...deps, ...(await deps.findLimits(query.orgId)) };
   let maxCost = query.maxCost;

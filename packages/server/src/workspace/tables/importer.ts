@@ -30,7 +30,7 @@ export function createImporter(
     // An unused upload address counts as ended.
     prune: [{ days: keptDays, where: `t.updated_at < now() - interval '${keptDays} days'` }],
     async run({ org_id: orgId, tableName, withHeaders, storageKey, creatorId, keyId }, { end }) {
-      const caller: Caller = { orgId, userId: creatorId, keyId, role: 'member' };
+      const caller: Caller = { orgId, userId: creatorId, keyId, role: 'member', via: 'service' };
       await importTable(deps, caller, { tableName, withHeaders, storageKey: storageKey! }, (tx, rows) =>
         end(tx, { status: 'COMPLETED', summary: { written_rows: rows }, error: null }),
       );
