@@ -52,6 +52,7 @@ export async function openSystem(
     auth: filled,
     outbound,
     signal,
+    hide: (text: string) => redactor.add(text, MASK),
   };
   return { system, redactor };
 }

@@ -1,8 +1,8 @@
 import type { Database } from '#platform/db.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { SecretBox } from '#secrets/box.ts';
-import type { Redactor } from '#secrets/redact.ts';
 import { openStored } from './change-connection.ts';
+import { cleanDriver } from './clean-driver.ts';
 import { type Driver, DriverFailure, type System } from './model/driver.ts';
 import { cleanFailure, openSystem } from './open-system.ts';
 import type { Connectors } from './registry.ts';
@@ -13,10 +13,8 @@ import { toParts } from './test-connection.ts';
 
 export type OpenedConnection = {
   row: ConnectionRow;
+  /** Its answers are without the connection's secrets. */
   driver: Driver;
-  system: System;
-  /** Removes the connection's secrets from what the remote system returns. */
-  redactor: Redactor;
   /** Runs work with the driver. Throws only a DriverFailure without secrets, an AppError, or the signal's abort. */
   use<T>(work: (driver: Driver, system: System) => Promise<T>): Promise<T>;
 };
@@ -45,16 +43,15 @@ export function createConnections({ database, box, outbound, connectors }: Deps)
         (isId ? await findConnection(db, orgId, reference) : undefined) ??
         (await findConnectionByName(db, orgId, reference));
       if (row === undefined) throw new DriverFailure(`There is no connection '${reference.slice(0, 250)}'.`);
-      const driver = connectors.findDriver(row.connector_type);
-      if (driver === undefined) throw new DriverFailure(`This server has no driver for ${row.connector_type}.`);
+      const found = connectors.findDriver(row.connector_type);
+      if (found === undefined) throw new DriverFailure(`This server has no driver for ${row.connector_type}.`);
       const auth = await openStored(box, row);
       const { system, redactor } = await openSystem({ db, box, outbound, connectors }, toParts(row, auth), options);
+      const driver = cleanDriver(found, redactor);
       await noteUse(db, orgId, row.id);
       return {
         row,
         driver,
-        system,
-        redactor,
         async use(work) {
           try {
             return await work(driver, system);

@@ -41,7 +41,7 @@ export async function listConnectionTools(
     const { driver } = await open(signal);
     const use: Use = async (until, work) => {
       const opened = await open(until);
-      return opened.redactor.value(await asFailure(() => opened.use(work)));
+      return asFailure(() => opened.use(work));
     };
     tools.push(...(await toolsOf(driver, grant, use, signal)));
   }

@@ -22,6 +22,39 @@ test('a value is found as it is and as it is usually written', () => {
   }
 });
 
+test('a value is found inside the base64 of a longer text, in hex, and as the signature of a token', () => {
+  const redactor = createRedactor();
+  redactor.add('correct-horse', '[A]');
+  redactor.add('header000.payload00.signature-of-a-token', '[B]');
+  for (const before of ['', 'a:', 'ab:', 'abc:']) {
+    const shown = redactor.text(btoa(`${before}correct-horse`));
+    assert.match(shown, /\[A\]/, before);
+    assert.ok(!Buffer.from(shown.replace('[A]', ''), 'base64').toString().includes('horse'), before);
+  }
+  assert.equal(redactor.text(Buffer.from('correct-horse').toString('hex')), '[A]');
+  assert.equal(redactor.text('x signature-of-a-token y'), 'x [B] y');
+});
+
+test('the beginning of a value is found at the end of a text that was cut, and nowhere else', () => {
+  const redactor = createRedactor();
+  redactor.add('correct-horse-battery', '[A]');
+  assert.equal(redactor.text('you sent correct-horse-ba'), 'you sent [A]');
+  assert.equal(redactor.text('a correct-horse-race'), 'a correct-horse-race');
+});
+
+test('a value that spans two pieces of a stream is found', async () => {
+  const redactor = createRedactor();
+  redactor.add('correct-horse', '[A]');
+  const content = Buffer.from(`${'x'.repeat(50)}correct-horse${'y'.repeat(50)}`);
+  for (const size of [1, 7, 40, 200]) {
+    const pieces = async function* () {
+      for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+    };
+    const shown = Buffer.concat(await Array.fromAsync(redactor.stream(pieces()))).toString();
+    assert.equal(shown, `${'x'.repeat(50)}[A]${'y'.repeat(50)}`, `pieces of ${size}`);
+  }
+});
+
 test('every text of a value is cleaned, names included; other content stays', () => {
   const redactor = createRedactor();
   redactor.add('hunter2000', '[secret A]');

@@ -1,7 +1,7 @@
 import { isLongInteger } from '#platform/json.ts';
 
 // Removes secrets from everything that a job leaves behind: outputs, steps, prompts, errors, logs. Finds a value as it
-// is and in its usual encodings: URL, JSON, base64, HTML.
+// is and in its usual encodings: URL, JSON, HTML, hex, and base64 of a text that contains it.
 
 export type Redactor = {
   isEmpty(): boolean;
@@ -11,10 +11,14 @@ export type Redactor = {
   /** Redacts all strings in a value. Binary content and functions stay unchanged. */
   value<T>(value: T): T;
   bytes(content: Buffer): Buffer;
+  /** Redacts content that comes in pieces, also where a secret spans two of them. */
+  stream(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer>;
 };
 
 /** Shorter values are not redacted: they occur in any text by chance. */
 const CHARACTERS_MIN = 4;
+/** Shorter pieces of an encoding or of a cut value occur by chance, too. */
+const PIECE_CHARACTERS_MIN = 8;
 
 export function createRedactor(): Redactor {
   /** Sorted by length, the longest first, so that a value that contains another is replaced as a whole. */
@@ -23,7 +27,18 @@ export function createRedactor(): Redactor {
   function text(given: string): string {
     let shown = given;
     for (const one of hidden) if (shown.includes(one.form)) shown = shown.replaceAll(one.form, () => one.shown);
-    return shown;
+    return hideCut(shown);
+  }
+
+  /** A text that was cut in the middle of a secret ends with the beginning of one. */
+  function hideCut(given: string): string {
+    for (const { form, shown } of hidden) {
+      if (form.length <= PIECE_CHARACTERS_MIN || given.length < PIECE_CHARACTERS_MIN) continue;
+      const head = form.slice(0, PIECE_CHARACTERS_MIN);
+      for (let at = given.indexOf(head, given.length - form.length + 1); at >= 0; at = given.indexOf(head, at + 1))
+        if (form.startsWith(given.slice(at))) return given.slice(0, at) + shown;
+    }
+    return given;
   }
 
   function value(given: unknown): unknown {
@@ -31,6 +46,17 @@ export function createRedactor(): Redactor {
     if (Array.isArray(given)) return given.map(value);
     if (!isPlain(given)) return given;
     return Object.fromEntries(Object.entries(given).map(([name, member]) => [text(name), value(member)]));
+  }
+
+  function bytes(content: Buffer): Buffer {
+    // Latin-1 keeps every byte, so binary content survives.
+    const raw = content.toString('latin1');
+    let shown = raw;
+    for (const { form, shown: mark } of hidden) {
+      const found = Buffer.from(form).toString('latin1');
+      if (shown.includes(found)) shown = shown.replaceAll(found, () => Buffer.from(mark).toString('latin1'));
+    }
+    return shown === raw ? content : Buffer.from(shown, 'latin1');
   }
 
   return {
@@ -43,31 +69,70 @@ export function createRedactor(): Redactor {
     },
     text,
     value: (given) => (hidden.length === 0 ? given : (value(given) as typeof given)),
-    bytes(content) {
-      // Latin-1 keeps every byte, so binary content survives.
-      const raw = content.toString('latin1');
-      let shown = raw;
-      for (const { form, shown: mark } of hidden) {
-        const bytes = Buffer.from(form).toString('latin1');
-        if (shown.includes(bytes)) shown = shown.replaceAll(bytes, () => Buffer.from(mark).toString('latin1'));
+    bytes,
+    async *stream(content) {
+      let rest: Buffer = Buffer.alloc(0);
+      for await (const piece of content) {
+        const shown = bytes(Buffer.concat([rest, piece]));
+        // Enough for a secret whose last byte is still to come. A value that is added later counts from then on.
+        const kept = Math.max(0, ...hidden.map(({ form }) => Buffer.byteLength(form) - 1));
+        const ready = Math.max(0, shown.length - kept);
+        rest = shown.subarray(ready);
+        if (ready > 0) yield shown.subarray(0, ready);
       }
-      return shown === raw ? content : Buffer.from(shown, 'latin1');
+      if (rest.length > 0) yield bytes(rest);
     },
   };
 }
 
-const formsOf = (secret: string): string[] => [
-  ...new Set([
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
+function formsOf(secret: string): string[] {
+  const encoded = encodeURIComponent(secret);
+  const json = JSON.stringify(secret).slice(1, -1);
+  const html = secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+  const bytes = Buffer.from(secret);
+  const urls = [
+    encoded,
     encodeURI(secret),
-    encodeURIComponent(secret).replaceAll('%20', '+'),
-    Buffer.from(secret).toString('base64'),
-    Buffer.from(secret).toString('base64url'),
-    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  ]),
-];
+    encoded.replaceAll('%20', '+'),
+    encoded.replace(/[!'()*]/g, percent),
+    new URLSearchParams([[secret, '']]).toString().slice(0, -1),
+  ];
+  return [
+    ...new Set([
+      secret,
+      json,
+      json.replaceAll('/', '\\/'),
+      ...urls,
+      ...urls.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
+      html,
+      html.replaceAll("'", '&#39;'),
+      html.replaceAll("'", '&#x27;'),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      ...piecesOf(bytes),
+      ...(bytes.length * 2 >= PIECE_CHARACTERS_MIN ? [bytes.toString('hex'), bytes.toString('hex').toUpperCase()] : []),
+      ...(signatureOf(secret) ?? []),
+    ]),
+  ];
+}
+
+/** The part of a base64 text that only the secret decides, at each of three offsets: `user:` may stand before it. */
+const piecesOf = (bytes: Buffer): string[] =>
+  [0, 1, 2].flatMap((offset) => {
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
+    const piece = whole.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    return piece.length < PIECE_CHARACTERS_MIN ? [] : [piece, piece.replaceAll('-', '+').replaceAll('_', '/')];
+  });
+
+/** The signature of a JSON web token, which somebody may repeat without the rest. */
+const signatureOf = (secret: string): string[] | undefined =>
+  /^[\w-]{8,}\.[\w-]{8,}\.([\w-]{16,})$/.exec(secret)?.slice(1);
+
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || isLongInteger(value)) return false;

@@ -14,6 +14,7 @@ export const systemOf = (config: object, auth: object = {}, more: Partial<System
   auth: { ...auth },
   outbound: createOutbound({ allow: [parseNetwork('127.0.0.0/8')!] }),
   signal: new AbortController().signal,
+  hide: () => undefined,
   ...more,
 });
 

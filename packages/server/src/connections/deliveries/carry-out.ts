@@ -20,8 +20,5 @@ export async function carryOut(
   const opened = await connections.open(orgId, connectionId, { signal });
   const found = opened.driver.deliveries?.[operation];
   if (found === undefined) throw new DriverFailure(`The connection has no operation '${operation}'.`);
-  const message = await opened.use((_driver, system) =>
-    found.run(system, fillParams(found.params, params, payload), key),
-  );
-  return opened.redactor.text(message);
+  return opened.use((_driver, system) => found.run(system, fillParams(found.params, params, payload), key));
 }

@@ -13,7 +13,7 @@ function createSystem(key: string, auth: Record<string, unknown>, answers: Answe
     const { status = 200, body, failure = null } = answers.shift() ?? {};
     return { status, failure, body: Buffer.from(JSON.stringify(body ?? {})) };
   };
-  return { system: { key, auth, outbound: { request } } as unknown as System, asked };
+  return { system: { key, auth, outbound: { request }, hide: () => undefined } as unknown as System, asked };
 }
 
 const oauth = {

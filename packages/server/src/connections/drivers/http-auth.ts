@@ -41,7 +41,8 @@ const EARLY_SECONDS = 30;
 const LIFE_SECONDS_DEFAULT = 300;
 const TOKENS_MAX = 1_000;
 
-type Token = { value: string; until: number };
+/** `hidden` are the other secrets that came with it, such as a refresh token. */
+type Token = { value: string; until: number; hidden: string[] };
 const tokens = new Map<string, Promise<Token>>();
 
 /** Returns the headers that carry the credentials. With `anew`, a cached token is not used. */
@@ -52,9 +53,7 @@ export async function authHeaders(system: System, anew = false): Promise<Record<
     case 'bearer':
       return { authorization: `Bearer ${given('token')}` };
     case 'basic':
-      return {
-        authorization: `Basic ${Buffer.from(`${given('username')}:${given('password')}`).toString('base64')}`,
-      };
+      return { authorization: `Basic ${hidden(system, toBase64(`${given('username')}:${given('password')}`))}` };
     case 'header':
       return { [given('header').toLowerCase()]: given('value') };
     case 'oauth2_client_credentials':
@@ -67,16 +66,28 @@ export async function authHeaders(system: System, anew = false): Promise<Record<
 export const canRenew = ({ auth }: System): boolean => kindOf(auth) === 'oauth2_client_credentials';
 
 async function findToken(system: System, anew: boolean): Promise<string> {
-  const known = anew ? undefined : await tokens.get(system.key)?.catch(() => undefined);
-  if (known !== undefined && known.until > Date.now()) return known.value;
+  const known = await tokens.get(system.key)?.catch(() => undefined);
+  // The other side may still repeat a token that is no longer used.
+  for (const one of known?.hidden ?? []) system.hide(one);
+  if (!anew && known !== undefined && known.until > Date.now()) return known.value;
   const asked = askToken(system);
   if (tokens.size >= TOKENS_MAX) tokens.clear();
   tokens.set(system.key, asked);
   asked.catch(() => tokens.delete(system.key));
-  return (await asked).value;
+  const token = await asked;
+  for (const one of token.hidden) system.hide(one);
+  return token.value;
 }
 
-async function askToken({ auth, outbound, signal }: System): Promise<Token> {
+const toBase64 = (text: string): string => Buffer.from(text).toString('base64');
+
+function hidden(system: System, text: string): string {
+  system.hide(text);
+  return text;
+}
+
+async function askToken(system: System): Promise<Token> {
+  const { auth, outbound, signal } = system;
   const given = (name: string): string => String(auth[name] ?? '');
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (given('scope') !== '') form.set('scope', given('scope'));
@@ -86,7 +97,7 @@ async function askToken({ auth, outbound, signal }: System): Promise<Token> {
     method: 'POST',
     url: given('token_url'),
     headers: {
-      authorization: `Basic ${Buffer.from(client).toString('base64')}`,
+      authorization: `Basic ${hidden(system, toBase64(client))}`,
       'content-type': 'application/x-www-form-urlencoded',
       accept: 'application/json',
     },
@@ -97,14 +108,23 @@ async function askToken({ auth, outbound, signal }: System): Promise<Token> {
   });
   if (failure !== null) throw new DriverFailure(`The token request failed. ${failure.message}`, { retry: true });
   const answer = readObject(body);
+  const secrets = listTokens(answer);
+  for (const one of secrets) system.hide(one);
   if (status !== 200 || typeof answer?.access_token !== 'string') {
     const reason = typeof answer?.error === 'string' ? ` (${answer.error.slice(0, 100)})` : '';
     throw new DriverFailure(`The token request failed with status ${status}${reason}.`, { retry: status! >= 500 });
   }
   const seconds = Number(answer.expires_in ?? LIFE_SECONDS_DEFAULT);
   const life = Number.isFinite(seconds) ? Math.max(0, seconds - EARLY_SECONDS) : LIFE_SECONDS_DEFAULT;
-  return { value: answer.access_token, until: Date.now() + life * 1_000 };
+  return { value: answer.access_token, until: Date.now() + life * 1_000, hidden: secrets };
 }
+
+/** Members of a token answer that are no secrets; all other texts may be: access, refresh and identity tokens. */
+const PUBLIC = new Set(['token_type', 'scope', 'error', 'error_description', 'error_uri', 'issued_token_type']);
+const listTokens = (answer: Record<string, unknown> | undefined): string[] =>
+  Object.entries(answer ?? {}).flatMap(([name, value]) =>
+    typeof value === 'string' && !PUBLIC.has(name) && !/^\d+$/.test(value) ? [value] : [],
+  );
 
 function readObject(body: Buffer): Record<string, unknown> | undefined {
   try {

@@ -113,7 +113,22 @@ async function withClient<T>(system: System, work: (client: pg.Client) => Promis
   }
 }
 
-type Connected = pg.Client & { connection: { stream: Socket } };
+type Connected = pg.Client & {
+  connection: { stream: Socket; password(text: string): void; sendSCRAMClientFinalMessage(text: string): void };
+};
+
+/** What proves the password is a secret as well: a hash of it with the server's salt, or a signature. */
+function hideProofs({ connection }: Connected, hide: System['hide']): void {
+  const { password, sendSCRAMClientFinalMessage: sendFinal } = connection;
+  connection.password = (text) => {
+    hide(text);
+    password.call(connection, text);
+  };
+  connection.sendSCRAMClientFinalMessage = (text) => {
+    hide(/p=([^,]+)/.exec(text)?.[1] ?? '');
+    sendFinal.call(connection, text);
+  };
+}
 
 async function connect(system: System): Promise<Connected> {
   const { config, auth, outbound } = system;
@@ -139,6 +154,7 @@ async function connect(system: System): Promise<Connected> {
       types: { getTypeParser: () => (value: string) => value } as never,
     } as pg.ClientConfig) as Connected;
     client.on('error', () => undefined);
+    hideProofs(client, system.hide);
     try {
       await client.connect();
     } catch (error) {

@@ -129,7 +129,7 @@ async function put(system: System, path: string, content: Uint8Array, contentTyp
   }
 }
 
-async function openBucket({ config, auth, outbound }: System) {
+async function openBucket({ config, auth, outbound, hide }: System) {
   // Loaded on demand, because the SDK costs start time and memory.
   const sdk = await import('@aws-sdk/client-s3');
   const region = String(config.region || REGION_DEFAULT);
@@ -146,6 +146,15 @@ async function openBucket({ config, auth, outbound }: System) {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  // Runs after the request was signed. Whoever has the signature can send the request again for some minutes.
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const { headers = {} } = args.request as { headers?: Record<string, string> };
+      hide(headers.authorization?.match(/Signature=(\w+)/)?.[1] ?? '');
+      return next(args);
+    },
+    { step: 'finalizeRequest', priority: 'low', name: 'hideSignature' },
+  );
   return { sdk, client, bucket: String(config.bucket), prefix: String(config.prefix ?? '').replace(/^\//, '') };
 }
 

@@ -72,7 +72,14 @@ export const slack = defineDriver({
 });
 
 const hasWebhook = ({ auth }: System): boolean => typeof auth.webhook_url === 'string' && auth.webhook_url !== '';
-const webhookOf = ({ auth }: System): string => String(auth.webhook_url);
+
+/** The path of the address is the credential, and a receiver sees nothing but the path. */
+function webhookOf({ auth, hide }: System): string {
+  const address = String(auth.webhook_url);
+  const { pathname, search } = URL.canParse(address) ? new URL(address) : { pathname: '', search: '' };
+  for (const part of [pathname + search, pathname, ...pathname.split('/').filter((one) => one.length >= 8)]) hide(part);
+  return address;
+}
 
 async function callApi(system: System, method: string, body: object): Promise<Record<string, unknown>> {
   const base = String(system.config.api_url || API_DEFAULT).replace(/\/$/, '');

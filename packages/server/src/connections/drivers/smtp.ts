@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Transporter } from 'nodemailer';
 import { OutboundError } from '#platform/outbound/failures.ts';
 import { DriverFailure, defineDriver, type System } from '../model/driver.ts';
@@ -96,16 +97,20 @@ export const smtp = defineDriver({
   },
 });
 
-async function open({ config, auth, outbound }: System): Promise<Transporter> {
+async function open({ config, auth, outbound, hide }: System): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   const host = String(config.host);
   const port = Number(config.port ?? PORT_DEFAULT);
+  const user = String(auth.username ?? '');
+  const password = String(auth.password ?? '');
+  hide(Buffer.from(`\u0000${user}\u0000${password}`).toString('base64'));
   return createTransport({
     host,
     port,
     secure: config.secure === true,
     requireTLS: config.require_tls !== false && config.secure !== true,
-    ...(Boolean(auth.username) && { auth: { user: String(auth.username), pass: String(auth.password ?? '') } }),
+    ...(user !== '' && { auth: { user, pass: password } }),
+    customAuth: { 'CRAM-MD5': (sign: Challenge) => signChallenge(sign, { user, password, hide }) },
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -115,6 +120,23 @@ async function open({ config, auth, outbound }: System): Promise<Transporter> {
       outbound.dial(host, port).then((connection) => callback(null, { connection }), callback);
     },
   } as never) as unknown as Transporter;
+}
+
+type Challenge = { sendCommand(command: string): Promise<{ status: number; text: string }> };
+
+/** As the library does it, but the signature is known as a secret before it is sent. */
+async function signChallenge(
+  { sendCommand }: Challenge,
+  { user, password, hide }: { user: string; password: string; hide: System['hide'] },
+): Promise<void> {
+  const asked = await sendCommand('AUTH CRAM-MD5');
+  const challenge = Buffer.from(asked.text, 'base64');
+  const signature = createHmac('md5', password).update(challenge).digest('hex');
+  const reply = Buffer.from(`${user} ${signature}`).toString('base64');
+  hide(signature);
+  hide(reply);
+  const said = asked.status === 334 ? await sendCommand(reply) : asked;
+  if (said.status !== 235) throw new DriverFailure('The mail server did not accept the credentials.');
 }
 
 function explain({ signal }: System, error: unknown): Error {

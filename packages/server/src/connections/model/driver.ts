@@ -20,6 +20,11 @@ export type System = {
   auth: Record<string, unknown>;
   outbound: Outbound;
   signal: AbortSignal;
+  /**
+   * Says that a text is secret, before it is sent: encoded, derived or exchanged credentials. From then on it is
+   * removed from whatever comes back. The secret members of `auth` are known already.
+   */
+  hide(text: string): void;
 };
 
 export type ApiRequest = {

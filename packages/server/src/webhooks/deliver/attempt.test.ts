@@ -13,7 +13,7 @@ const target = {
 const timing = { dns: null, connect: null, firstByte: 1, total: 250 };
 const at = new Date('2026-01-05T09:00:00.500Z');
 
-async function attempt(exchange: Partial<Exchange>, before = 0) {
+async function attempt(exchange: Partial<Exchange>, before = 0, to = target) {
   const sent: OutboundRequest[] = [];
   const outbound = {
     async request(request: OutboundRequest) {
@@ -22,7 +22,7 @@ async function attempt(exchange: Partial<Exchange>, before = 0) {
     },
   };
   const delivery = { id: 'd', kind: 'job' as const, claimId: 'c', orgId: 'o', webhookId: 'w', attempt: before };
-  const outcome = await performAttempt(outbound, { delivery, body: '{}', target, at });
+  const outcome = await performAttempt(outbound, { delivery, body: '{}', target: to, at });
   return { ...outcome, sent: sent[0]! };
 }
 
@@ -52,6 +52,16 @@ describe('an attempt', () => {
       assert.deepEqual([record.failure, record.succeeded, record.gone], [failure, failure === null, gone]);
     });
   }
+
+  test("keeps a response without the values of the owner's headers, whole or as the credential alone", async () => {
+    const owned = { ...target, headers: { authorization: 'Bearer canary-71f3d09b' } };
+    const { record } = await attempt(
+      { status: 200, headers: { 'x-was': 'canary-71f3d09b' }, body: Buffer.from('you sent Bearer canary-71f3d09b') },
+      0,
+      owned,
+    );
+    assert.deepEqual([record.answerHeaders, record.responseBody], ['x-was: ***', 'you sent ***']);
+  });
 
   test('without an answer failed for its own reason', async () => {
     const failure = { kind: 'timeout', message: 'Too late.', maybeCarriedOut: true } as const;

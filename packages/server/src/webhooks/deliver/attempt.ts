@@ -1,6 +1,7 @@
 import { signWebhook } from '@errand/sdk/webhook-signature';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { Exchange } from '#platform/outbound/exchange.ts';
+import { createRedactor } from '#secrets/redact.ts';
 import { joinHeaders, ownHeaders, signedSeconds } from '../message/headers.ts';
 import { type DeliveryKind, readRetryAfter } from '../message/model.ts';
 import type { AttemptRecord } from '../queue/record.ts';
@@ -24,6 +25,7 @@ export type Attempt = {
 export type AttemptOutcome = { record: AttemptRecord; retryAfterSeconds: number | null };
 
 const GONE = 410;
+const SECRET_CHARACTERS_MIN = 8;
 
 /** Sends one POST, signed for this moment. A failure is an outcome too; the caller decides when to retry. */
 export async function performAttempt(outbound: Pick<Outbound, 'request'>, attempt: Attempt): Promise<AttemptOutcome> {
@@ -57,8 +59,8 @@ function toOutcome({ target, body, delivery, at }: Attempt, signature: string, e
     // All attempts send the same body, so only the first stores it.
     body: delivery.attempt === 0 ? body : null,
     responseStatus: status,
-    answerHeaders: headers === null ? null : storable(joinHeaders(headers)),
-    responseBody: status === null ? null : storable(exchange.body.toString('utf8')),
+    answerHeaders: headers === null ? null : storable(withoutHeaders(target.headers, joinHeaders(headers))),
+    responseBody: status === null ? null : storable(withoutHeaders(target.headers, exchange.body.toString('utf8'))),
     dnsMs: timing.dns,
     connectMs: timing.connect,
     firstByteMs: timing.firstByte,
@@ -71,6 +73,16 @@ function toOutcome({ target, body, delivery, at }: Attempt, signature: string, e
   };
   const asksForPause = status === 429 || status === 503;
   return { record, retryAfterSeconds: asksForPause ? readRetryAfter(headers?.['retry-after'], at.getTime()) : null };
+}
+
+/** A receiver may repeat what it was sent. Viewers read responses, but not the values of the owner's headers. */
+function withoutHeaders(headers: Record<string, string>, text: string): string {
+  if (text === '' || Object.keys(headers).length === 0) return text;
+  const redactor = createRedactor();
+  // The credential of `Bearer …` may come back alone. Short values say nothing and occur in any response.
+  for (const value of Object.values(headers).flatMap((one) => [one, one.replace(/^\w+ /, '')]))
+    if (value.length >= SECRET_CHARACTERS_MIN) redactor.add(value, '***');
+  return redactor.text(text);
 }
 
 function judge({ failure, status }: Exchange): { failure: string | null; error: string | null } {
