@@ -45,6 +45,18 @@ test('files that share a process keep their hooks to themselves, and each failur
   assert.equal(status, 1);
 });
 
+test('a file is loaded when the one before it has ended, and one name is found among many', () => {
+  const setUp = `import { after } from 'node:test'; const here = process.cwd(); process.chdir('/');
+    after(() => process.chdir(here));`;
+  const one = write('chdir-one.test.ts', `${setUp} test('begins elsewhere', () => assert.notEqual(here, '/'));`);
+  const two = write('chdir-two.test.ts', `${setUp} test('begins there too', () => assert.notEqual(here, '/'));`);
+  const all = runUnit(one, two);
+  assert.match(all.stdout, /✓ 2 tests in 2 files/);
+  const named = runUnit(one, two, '--name', 'there too');
+  assert.match(named.stdout, /✓ 1 tests/);
+  assert.deepEqual([all.status, named.status], [0, 0]);
+});
+
 test('fails when nothing ran, in all files or in one of them', () => {
   const empty = write('empty.test.ts', '');
   const fine = write('fine.test.ts', `test('fine', () => {});`);

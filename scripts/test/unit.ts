@@ -12,8 +12,8 @@ import { type Outcome, runFile } from './run-file.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 const child = join(import.meta.dirname, 'unit-child.ts');
-const testMsMax = 120_000;
-const processMsMax = 300_000;
+const testMsMax = 60_000;
+const processMsMax = 120_000;
 
 type Options = { named: string[]; name: string | undefined; list: boolean; cache: string; signal: AbortSignal };
 
@@ -29,16 +29,21 @@ export async function runUnitTests({ named, name, list, cache, signal }: Options
     return [];
   }
   const report = createReport((written) => process.stdout.write(written));
-  // Some tests wait, so twice as many processes as cores keep all cores busy.
-  const groups = await dealOut(files, Math.min(files.length, 2 * availableParallelism()));
-  const outcomes = await Promise.all(
-    groups.map(async (group) => {
-      const options = { argv: group, name, testMsMax, fileMsMax: processMsMax, signal };
-      const outcome = await runFile(child, options);
+  const processes = Math.min(files.length, 2 * availableParallelism());
+  // A file in which no name matches has no end that the next could wait for, so each gets a process.
+  const groups = name === undefined ? await dealOut(files, processes) : files.map((file) => [file]);
+  const outcomes: Outcome[] = [];
+  const left = groups.values();
+  const runGroups = async (): Promise<void> => {
+    for (const group of left) {
+      const [file, argv] = name === undefined ? [child, group] : [group[0]!, []];
+      const outcome = await runFile(file, { argv, name, testMsMax, fileMsMax: processMsMax, signal });
       report.add(outcome);
-      return outcome;
-    }),
-  );
+      outcomes.push(outcome);
+    }
+  };
+  // Some tests wait, so twice as many processes as cores keep all cores busy.
+  await Promise.all(Array.from({ length: processes }, runGroups));
   await report.end();
   console.log(summarize(outcomes, (performance.now() - startedAt) / 1_000, files.length).join('\n'));
   console.log(describeLeftOut(needs));

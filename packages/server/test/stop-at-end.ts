@@ -22,5 +22,6 @@ export async function makeFolder(): Promise<string> {
 }
 
 async function stopAll(): Promise<void> {
-  for (const thing of started.toReversed()) await ('stop' in thing ? thing.stop() : thing.close());
+  // Other test files may follow in this process.
+  for (const thing of started.splice(0).reverse()) await ('stop' in thing ? thing.stop() : thing.close());
 }
