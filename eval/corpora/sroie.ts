@@ -37,8 +37,13 @@ export async function readSroie(folder: string): Promise<CorpusCase[]> {
 function isRight(truth: Truth, field: string, given: unknown): boolean {
   if (field === 'total') return Math.abs(Number(truth.total?.replace(/[^\d.-]/g, '')) - Number(given)) < 0.005;
   // Malaysia has the day first.
-  if (field === 'date') return findDates(truth.date ?? '', 'day-first')[0]?.day === given;
+  if (field === 'date') return dayOf(truth.date ?? '') === given;
   return plainName(truth.company ?? '') === plainName(String(given));
+}
+
+function dayOf(printed: string): string | undefined {
+  const compact = printed.match(/^(\d{4})(\d{2})(\d{2})$/);
+  return compact ? compact.slice(1).join('-') : findDates(printed, 'day-first')[0]?.day;
 }
 
 const readJson = async <T>(path: string): Promise<T> => JSON.parse(await readFile(path, 'utf8')) as T;

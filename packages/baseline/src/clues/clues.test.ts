@@ -49,3 +49,27 @@ test('three sums that work out are net, tax and total, without a label', () => {
 test('what was given less the change is the total of a receipt', () => {
   assert.equal(clue('Goods 72.74\nRounding 72.75\nCash 100.00\nChange 27.25', 'total', 'number'), 72.75);
 });
+
+test('of several totals of a receipt, the one that was paid counts, even where letters are misread', () => {
+  const taxTable = '| Total Sales (lnclusive of GST) : | 101.75 |\n| CASH: | 101.75 |\n| Total : 96.00 | 5.76 |';
+  assert.equal(clue(`| Rounding : | -0.01 |\n${taxTable}`, 'total', 'number'), 101.75);
+  assert.equal(clue('TotaI RM7.00\nPaid RM7.00\nChange RMO.00', 'total', 'number'), 7);
+  assert.equal(clue('Total 10.00\nTotal 12.00\nRounding 0.00', 'total', 'number'), undefined);
+  assert.equal(clue('Total 10.00\nDelivered', 'total', 'number'), undefined);
+});
+
+test('taxes of several rates and the net sum make the total', () => {
+  const text = 'Total HT 624,90 €\nTVA 16,38 €\nTotal taxes 46,25 €\nTVA 29,87 €\nTotal TTC 671,15 €\nSolde 470,15 €';
+  assert.equal(clue(text, 'total', 'number'), 671.15);
+});
+
+test('the name of a shop goes on in the next line, and digits in its legal form are letters', () => {
+  const under = '\n12 Jalan Dua\n41150 Klang, Selangor\nGST ID 000181747712';
+  for (const [head, name] of [
+    ['CITY POWER HARDWARE\nTRADING', 'CITY POWER HARDWARE TRADING'],
+    ['FUN SHOP SDN BHD\n(OLD TOWN)', 'FUN SHOP SDN BHD (OLD TOWN)'],
+    ['77 QUICK MART S/8(519537-X)', '77 QUICK MART S/B'],
+    ['RED   LANTERN', 'RED LANTERN'],
+  ] as const)
+    assert.equal(clue(`${head}${under}`, 'company'), name);
+});

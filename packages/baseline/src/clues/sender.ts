@@ -39,11 +39,12 @@ function rank(document: Document): Named[] {
     const isNearMarks = marks.some((mark) => Math.abs(mark - line.index) <= 3);
     if (!isHead && !isNearMarks) continue;
     for (const { text, at } of partsOf(line.text)) {
-      const name = nameIn(text);
-      if (name === undefined) continue;
+      const printed = nameIn(text);
+      if (printed === undefined || townPattern.test(line.text.slice(0, at))) continue;
+      const name = withNextLine(printed, text, document.lines[line.index + 1]?.text ?? '');
       const hasForm = endsWithForm(name);
       const address = addressAfter(
-        line.text.slice(at + name.length),
+        line.text.slice(at + printed.length),
         document.lines.slice(line.index + 1, line.index + 4).map((one) => one.text),
       );
       const points =
@@ -52,7 +53,7 @@ function rank(document: Document): Named[] {
         (hasForm ? 0.32 : 0) +
         (address ? 0.22 : 0) +
         (isNearMarks ? 0.1 : 0);
-      const start = line.start + at + text.indexOf(name);
+      const start = line.start + at + Math.max(0, text.indexOf(printed));
       const key = splitWords(name).join(' ');
       const other = found.get(key);
       // A name that returns in the footer is the sender's.
@@ -65,6 +66,8 @@ function rank(document: Document): Named[] {
 
 /** A sender's line has its parts side by side: "Acme GmbH · Ring 1 · 12345 Town". */
 function partsOf(text: string): { text: string; at: number }[] {
+  // Large letters have wide gaps: "THREE   STOOGES".
+  if (/^\p{Lu}[\p{Lu}&'.]*(?: +\p{Lu}[\p{Lu}&'.]*){1,3}$/u.test(text)) return [{ text, at: 0 }];
   const parts: { text: string; at: number }[] = [];
   for (const match of text.matchAll(/[^|●•·∙▪]+/g)) {
     for (const part of match[0].matchAll(
@@ -77,18 +80,35 @@ function partsOf(text: string): { text: string; at: number }[] {
   return parts;
 }
 
+/** A postcode with its town, after which a line has no name any more. */
+const townPattern = /\b\d{4,6} ?\p{Lu}/u;
+
+/** A name goes on in the next line: with its branch in brackets, or with the last words of a company's name. */
+function withNextLine(name: string, text: string, below: string): string {
+  const next = below.trim();
+  if (!text.endsWith(name)) return name;
+  if (/^\([\p{L} .'-]{3,40}\)$/u.test(next)) return `${name} ${next}`;
+  return !endsWithForm(name) && isForm(next) ? `${name} ${next}` : name;
+}
+
 const notNames =
   /\b(?:page|seite|tel|telephone|phone|fax|email|e-mail|www|http|iban|bic|swift|bank|banque|banco|sparkasse|volksbank|date|datum|original|copy|kopie|welcome|thank|vielen dank|merci|gracias|receipt|cash|tax invoice|cashier|table|terima kasih|stylesheet|version|beispiel-?rechnungen)\b/i;
 
 /** Reads the name at the start of a part of a line: capitals, up to a legal form. "99 Speed Mart" begins with a number. */
 function nameIn(text: string): string | undefined {
   if (notNames.test(text) || /^\W*\d+(?![\d ]*\p{L}{3})|@|:\/\/|[!?:]/u.test(text)) return undefined;
-  const words = text.split(/\s+/);
+  const words = restoreForm(
+    text
+      .replace(/\[[x ]\]/g, ' ')
+      .replace(/(?<=[\p{L}\d])\((?=\d)/gu, ' (')
+      .trim()
+      .split(/\s+/),
+  );
   const ends = words.map((_, index) => index > 0 && endsWithForm(words.slice(0, index + 1).join(' ')));
   const last = ends.lastIndexOf(true);
   const name = (last >= 1 ? words.slice(0, last + 1) : words)
     .join(' ')
-    .replace(/\s*\([\dA-Z-]{5,}\)?\s*$|[\s,;|·–—-]+$/u, '')
+    .replace(/\s*\((?=[A-Z-]*\d)[\dA-Z-]{5,}\)?\s*$|[\s,;|·–—-]+$/u, '')
     .trim();
   if (!/^["“(]?[\p{Lu}\d]/u.test(name) || words.length > 9) return undefined;
   if (name.replace(/[^\p{L}]/gu, '').length < 3 || (last < 1 && isSentence(name))) return undefined;
@@ -107,6 +127,17 @@ const streetPattern =
 function addressAfter(rest: string, below: string[]): boolean {
   const near = [rest, ...below].join('\n').slice(0, 300);
   return /\b(?:[A-Z]{1,2}-)?\d{4,6} ?\p{Lu}/u.test(near) || streetPattern.test(near);
+}
+
+const isForm = (text: string): boolean => legalForms.has(splitWords(text.replace(/\./g, '')).join(' '));
+
+/** Digits that recognition put into a legal form: "S/8" is "S/B". */
+function restoreForm(words: string[]): string[] {
+  return words.map((word, index) => {
+    if (index === 0 || !/^\p{Lu}*[\d/]+\p{Lu}*$/u.test(word) || !/[58]/.test(word)) return word;
+    const restored = word.replace(/8/g, 'B').replace(/5/g, 'S');
+    return isForm(restored) ? restored : word;
+  });
 }
 
 function endsWithForm(name: string): boolean {

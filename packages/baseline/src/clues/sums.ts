@@ -1,9 +1,8 @@
 import { without } from '../language/spans.ts';
-import { phraseOf, splitWords } from '../language/words.ts';
-import { groups } from '../languages/thesaurus.ts';
 import type { Document } from '../text/document.ts';
 import type { NumberFound } from '../values/amounts.ts';
 import type { Clue } from './clue.ts';
+import { findPayable } from './receipt.ts';
 
 // Sums that work out: net + tax = gross, where the tax is the net at a rate that the text has. Three printed numbers that
 // agree to the cent are hardly an accident.
@@ -11,46 +10,19 @@ import type { Clue } from './clue.ts';
 const ratesMax = 12;
 const amountsMax = 400;
 const sumsScore = 0.86;
-const paidScore = 0.95;
+/** Above the best label: of several totals of a receipt, one was paid. */
+const paidScore = 1.1;
 
 export function findSums(main: 'total' | 'subtotal' | 'tax amount', document: Document): Clue[] {
-  const paid = main === 'total' ? paidLessChange(document) : undefined;
-  if (paid !== undefined) return [{ ...paid, trust: 1, score: paidScore, how: 'sums' }];
+  const paid = main === 'total' ? findPayable(document) : undefined;
+  if (paid !== undefined) {
+    const { start, end, value } = paid;
+    return [{ start, end, value, trust: 1, score: paidScore, how: 'sums' }];
+  }
   const best = balance(document);
   if (best === undefined) return [];
   const { start, end, value } = main === 'total' ? best.gross : main === 'subtotal' ? best.net : best.tax;
   return [{ start, end, value, trust: 1, score: sumsScore, how: 'sums' }];
-}
-
-const cashLabels = labelsOf('cash paid');
-const changeLabels = labelsOf('change');
-
-function labelsOf(name: string): Set<string> {
-  return new Set(groups.find(({ strong }) => strong[0] === name)!.strong.map((phrase) => phraseOf(phrase)));
-}
-
-/** On a receipt, what was given less the change is the total, with its rounding: it must be printed, too. */
-function paidLessChange(document: Document): { start: number; end: number; value: number } | undefined {
-  const paidUnder = (labels: Set<string>): number | undefined => {
-    for (const { text, start } of document.lines) {
-      const words = splitWords(text.replace(/[\d.,]+.*$/, ''));
-      if (!labels.has(words.filter((word) => !/^(?:rm|rh|rn|eur|usd|gbp)$/.test(word)).join(' '))) continue;
-      const own = document.numbers.filter(
-        (one) => one.start >= start && one.end <= start + text.length && one.hasCents,
-      );
-      if (own.length === 1) return own[0]!.value;
-    }
-    return undefined;
-  };
-  const [cash, change] = [paidUnder(cashLabels), paidUnder(changeLabels)];
-  if (cash === undefined || change === undefined || change < 0 || cash <= change) return undefined;
-  const due = cents(cash) - cents(change);
-  const printed = document.numbers.filter(({ value, hasCents }) => hasCents && cents(value) === due);
-  const place = change === 0 ? printed[0] : printed.at(-1);
-  // Without change, the sum that was given is not enough: it has to stand twice.
-  return place === undefined || (change === 0 && printed.length < 2)
-    ? undefined
-    : { start: place.start, end: place.end, value: place.value };
 }
 
 export type Balance = { net: NumberFound; tax: NumberFound; gross: NumberFound };
@@ -95,13 +67,27 @@ function work({ numbers: all, dates, text }: Document): Balance | undefined {
 
 const cents = (value: number): number => Math.round(value * 100);
 
-/** Several rates: the last three different numbers, if the first two make the third. */
+/** Several rates: the last three different numbers, if the first two make the third, or if the taxes are a sum, too. */
 function sumOfLabelled(byCents: Map<number, NumberFound>): Balance | undefined {
-  const last = [...byCents.values()].sort((one, other) => one.start - other.start).slice(-6);
+  const sorted = [...byCents.values()].sort((one, other) => one.start - other.start);
+  const last = sorted.slice(-6);
   for (let at = last.length - 3; at >= 0; at -= 1) {
     const [net, tax, gross] = last.slice(at, at + 3) as [NumberFound, NumberFound, NumberFound];
-    if (cents(net.value) + cents(tax.value) === cents(gross.value) && Math.abs(tax.value) < Math.abs(net.value) * 0.3)
-      return { net, tax, gross };
+    if (isBalance({ net, tax, gross })) return { net, tax, gross };
+  }
+  const wide = sorted.slice(-lastMax);
+  for (const tax of wide) {
+    const isSum = wide.some((one) => one !== tax && byCents.has(cents(tax.value) - cents(one.value)));
+    if (!isSum || tax.value === 0) continue;
+    for (const net of wide) {
+      const gross = byCents.get(cents(net.value) + cents(tax.value));
+      if (gross !== undefined && gross.start > tax.start && tax.start > net.start && isBalance({ net, tax, gross }))
+        return { net, tax, gross };
+    }
   }
   return undefined;
 }
+const lastMax = 14;
+
+const isBalance = ({ net, tax, gross }: Balance): boolean =>
+  cents(net.value) + cents(tax.value) === cents(gross.value) && Math.abs(tax.value) < Math.abs(net.value) * 0.3;

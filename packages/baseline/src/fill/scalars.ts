@@ -132,7 +132,8 @@ export function inUnit(
 ): string | number | undefined {
   if (typeof value !== 'number') return value;
   const wanted = unitOfField(field.name, field.description);
-  const unit = unitAfter(document.text.slice(end, end + 24));
+  // The unit is in the same line and cell.
+  const unit = unitAfter(document.text.slice(end, end + 24).split(/[\n|]/)[0]!);
   if (unit === undefined || (wanted === undefined && readMeaning(field).kind !== 'money')) return value;
   return wanted === undefined ? undefined : convert(value, unit, wanted);
 }

@@ -12,7 +12,7 @@ import { hasLabelledValue, isFormed, type Source } from './sources.ts';
 // Marks of missing values. A value is absent only if everything was read, in a language whose labels are known, and
 // nothing in the sources could be it; otherwise it was not found, which says less.
 
-export type Reading = { isPartial: boolean; isKnown: boolean; isReadable: boolean };
+export type Reading = { isPartial: boolean; isKnown: boolean; isReadable: boolean; isRecognized: boolean };
 
 /** Below this, OCR has guessed a good part of the letters. */
 const surenessMin = 0.75;
@@ -22,6 +22,7 @@ export function judgeReading(sources: Source[], isPartial: boolean): Reading {
     isPartial,
     isKnown: isKnownText(sources.map(({ document }) => document.text).join('\n')),
     isReadable: sources.every(({ sureness }) => sureness >= surenessMin),
+    isRecognized: sources.some(({ recognized }) => recognized),
   };
 }
 
@@ -44,6 +45,14 @@ export function markMissing(leaf: Leaf, { sources, reading }: { sources: Source[
     return toMark('not_found', 'absent-unknown', 'The text is in a language whose labels are not known.', candidates);
   if (!reading.isReadable)
     return toMark('not_found', 'absent-unknown', 'A page could hardly be recognized.', candidates);
+  // Recognition misreads a label or a date now and then; nobody can say that a scan has no value.
+  if (reading.isRecognized)
+    return toMark(
+      'not_found',
+      'absent-scan',
+      'The page was read from an image, and a value may be misread.',
+      candidates,
+    );
   const free = candidates.filter(({ why_not: why }) => why === unlabelled);
   if (free.length > 0 || !isForm(leaf, sources))
     return toMark('not_found', 'absent-open', 'The source has values that could be it, without a label.', candidates);

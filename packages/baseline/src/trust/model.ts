@@ -37,6 +37,7 @@ export type Ground =
   | 'shared'
   | 'identifier-wrong'
   | 'absent-quiet'
+  | 'absent-scan'
   | 'absent-open'
   | 'absent-unknown'
   | 'absent-labelled'

@@ -97,8 +97,8 @@ const isMoney = (before: string, after: string): boolean =>
   currencyCodes.has(/([A-Z]{3})\s?[-−]?$/.exec(before)?.[1] ?? '') ||
   currencyCodes.has(/^\s?([A-Z]{3})(?!\p{L})/u.exec(after)?.[1] ?? '');
 
-/** Currencies and signs may touch a number: "EUR1,250", "R150". */
-const isSign = (before: string): boolean => /(?:[A-Z]{3}|\bRs?|kr)$/.test(before);
+/** Currencies and signs may touch a number: "EUR1,250", "R150", "RM7.00". */
+const isSign = (before: string): boolean => /(?:[A-Z]{3}|\b(?:Rs?|R[Mm]|Rp)|kr)$/.test(before);
 
 /** Returns every reading of digits with separators. */
 export function readings(text: string): number[] {

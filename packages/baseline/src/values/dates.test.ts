@@ -22,6 +22,12 @@ test('one day in the ways people write it', () => {
   }
 });
 
+test('a day is found when its time follows without a blank', () => {
+  assert.deepEqual(days('20/03/201813:01'), ['2018-03-20']);
+  assert.deepEqual(days('Date/Time: 20180428/191204'), ['2018-04-28']);
+  assert.deepEqual(days('order 2018042819, 20/03/201899'), []);
+});
+
 test('what is no day of the calendar is no date', () => {
   assert.deepEqual(days('31.02.2024, 2024-13-01, 99/99/2024, version 1.2.2024.3, 192.168.10.20'), []);
 });

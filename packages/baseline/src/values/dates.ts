@@ -69,11 +69,19 @@ const forms: { pattern: RegExp; read(parts: RegExpMatchArray, order: DateOrder):
     read: (parts) => named(parts[3]!, parts[1]!, parts[2]!),
   },
   {
+    // As tills print it: "20180428/191204".
+    pattern:
+      /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=[/T -]?[012]\d[0-5]\d[0-5]\d(?!\d)|[ T]?[012]\d:[0-5]\d)/g,
+    read: (parts) => [Number(parts[1]), Number(parts[2]), Number(parts[3])],
+  },
+  {
     pattern: /(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日/g,
     read: (parts) => [Number(parts[1]), Number(parts[2]), Number(parts[3])],
   },
   {
-    pattern: /(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)/g,
+    // OCR loses the blank before a time: "20/03/201813:01".
+    pattern:
+      /(?<![\d/.-])(\d{1,2})([-/.])(\d{1,2})\2((?:19|20)\d{2}(?=[012]?\d:[0-5]\d)|\d{4}(?!\d)|\d{2}(?!\d))(?![/-]|\.\d)/g,
     read: (parts, order) => {
       const [one, other] = [Number(parts[1]), Number(parts[3])];
       const year = parts[4]!.length === 2 ? 2000 + Number(parts[4]) : Number(parts[4]);

@@ -28,6 +28,7 @@ export async function readPage(
     const { letters, confidence } = await readBest(networks, pyramid, line, mayBeChinese);
     if (confidence >= LINE_CONFIDENCE_MIN) read.push({ line, letters });
   }
+  plainStrayAccents(read.flatMap(({ letters }) => letters));
   const heights = read.map(({ line }) => line.height).sort((a, b) => a - b);
   const squares = findScanBoxes(pyramid(0), heights[heights.length >> 1]);
   const placed = read.map(({ line, letters }) =>
@@ -42,6 +43,19 @@ export async function readPage(
     ),
   );
   return { pieces, boxes: boxes.map((one) => ({ ...one, seen: seenBox(one.box, page) })) };
+}
+
+/** The share of letters with accents in the languages that have them is several times as high. */
+const ACCENTS_MIN = 0.008;
+const ACCENT_SURE = 0.9;
+
+/** Specks over a letter look like accents. On a page that has hardly any, an unsure one is a speck. */
+function plainStrayAccents(letters: Letter[]): void {
+  const all = letters.filter(({ text }) => /\p{L}/u.test(text));
+  const accented = all.filter(({ text }) => /^[A-Za-z]\p{M}+$/u.test(text.normalize('NFD')));
+  if (accented.length >= ACCENTS_MIN * all.length) return;
+  for (const letter of accented)
+    if (letter.confidence < ACCENT_SURE) letter.text = letter.text.normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 /** A line that stands among others is read from below or from above. */

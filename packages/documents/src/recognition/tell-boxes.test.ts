@@ -42,3 +42,15 @@ test('a square between two letters of a word is one of them', () => {
   }));
   assert.equal(tellBoxes([letters], [{ box: [27, 2, 42, 17], marked: true }]).boxes.length, 0);
 });
+
+test('letters of a line printed with wide gaps keep their places, but a box before a label is one', () => {
+  const wide = (text: string, from = 0) =>
+    [...text].map((letter, index) => ({
+      text: letter,
+      box: [from + index * 20, 0, from + index * 20 + 12, 20] as [number, number, number, number],
+    }));
+  const boxOver = (at: number) => [{ box: [at, 2, at + 12, 18] as [number, number, number, number], marked: true }];
+  assert.equal(tellBoxes([wide('TRADING')], boxOver(60)).boxes.length, 0);
+  assert.equal(tellBoxes([wide('22.60')], boxOver(80)).boxes.length, 0);
+  assert.equal(tellBoxes([[...wide('D'), ...wide('YES', 34)]], boxOver(0)).boxes.length, 1);
+});

@@ -11,6 +11,8 @@ const MISREAD = /^[□☐☑☒■▢◻口囗回日目曰田国图固因困囚�
 /** In sides of the box. */
 const APART = 0.12;
 const SIDE = { min: 0.3, max: 2 };
+/** A letter or digit that follows its neighbour at the pace of its line belongs to a word. Boxes keep a distance. */
+const PACE = 1.5;
 
 export function tellBoxes<Letter extends PlacedLetter>(
   lines: readonly (readonly Letter[])[],
@@ -46,8 +48,26 @@ function judge<Letter extends PlacedLetter>(
   const after = line[covered.at(-1)! + 1];
   const isApart =
     (before === undefined || before.text.trim() === '' || box[0] - before.box[2] >= APART * side) &&
-    (after === undefined || after.text.trim() === '' || after.box[0] - box[2] >= APART * side);
+    (after === undefined || after.text.trim() === '' || after.box[0] - box[2] >= APART * side) &&
+    !keepsPace(line, covered);
   return [{ isBox: isLikely && isApart, covered: covered.map((index) => line[index]!) }];
+}
+
+/** Whether what was read is a letter or digit as far from its neighbours as the other letters of the line are. */
+function keepsPace(line: readonly PlacedLetter[], covered: number[]): boolean {
+  const [first, last] = [covered[0]!, covered.at(-1)!];
+  if (first !== last || !/[\p{L}\d]/u.test(line[first]!.text)) return false;
+  const steps = line.flatMap((_, index) => (index === first || index === first + 1 ? [] : stepTo(line, index)));
+  const pace = steps.sort((one, other) => one - other)[steps.length >> 1];
+  const own = [...stepTo(line, first), ...stepTo(line, first + 1)];
+  return pace !== undefined && own.some((step) => step < PACE * pace);
+}
+
+/** The way from the middle of the letter before to the middle of this one, within a word. */
+function stepTo(line: readonly PlacedLetter[], index: number): number[] {
+  const [before, letter] = [line[index - 1], line[index]];
+  if (!before?.text.trim() || !letter?.text.trim()) return [];
+  return [(letter.box[0] + letter.box[2] - before.box[0] - before.box[2]) / 2];
 }
 
 /** Whether the square lies between two letters of a word, whose places are only known roughly. */
