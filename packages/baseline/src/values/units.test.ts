@@ -10,6 +10,7 @@ test('a number is converted to the unit of its field', () => {
 
 test('what measures something else is no conversion', () => {
   assert.equal(convert(5, unitAfter(' years')!, unitOfField('weight_kg')!), undefined);
+  assert.equal(convert(6, unitAfter(' months')!, unitOfField('term_days')!), undefined);
 });
 
 test('a word that only begins like a unit is none, and a field without a unit has none', () => {

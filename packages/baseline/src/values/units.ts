@@ -3,7 +3,7 @@
 export type Dimension = 'time' | 'weight' | 'length' | 'area' | 'data' | 'energy' | 'volume';
 export type Unit = { dimension: Dimension /** In the smallest unit of the dimension. */; factor: number };
 
-// A year is twelve months. Days do not divide months evenly, so those conversions are only approximate.
+// A year is twelve months. Days do not divide months evenly, so the two are not converted into each other.
 const DAY = 24 * 3_600;
 const MONTH = (365.25 / 12) * DAY;
 
@@ -72,5 +72,7 @@ export function unitOfField(name: string, description = ''): Unit | undefined {
 /** Converts a number to another unit. Returns undefined if the units do not measure the same. */
 export function convert(value: number, from: Unit, to: Unit): number | undefined {
   if (from.dimension !== to.dimension) return undefined;
+  // Six months are some number of days, and nobody can say which.
+  if (from.dimension === 'time' && from.factor >= MONTH !== to.factor >= MONTH) return undefined;
   return Number(((value * from.factor) / to.factor).toPrecision(10));
 }
