@@ -361,6 +361,7 @@ const keepConnections = (errand: Errand, { connection_id: id = '' }: Ids) => ({
 });
 
 const askService = (errand: Errand) => ({
+  'a2a.callOrganization': () => errand.a2a.callOrganization({ jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} }),
   'a2a.rootCard': () => errand.a2a.rootCard(),
   'mcp.call': () => errand.mcp.call({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   'service.health': () => errand.service.health(),

@@ -23,7 +23,7 @@ export const a2a = defineOperations('Doors', {
   rootCard: {
     at: 'GET /.well-known/agent-card.json/',
     anonymous: true,
-    summary: 'Agent card with every agent as a skill',
+    summary: 'Agent card of the organization, with every agent as a skill',
     description:
       'With a credential: the agents of its organization. Without: the agents of organizations with `public_agent_cards`.',
     responses: { 200: Card },
@@ -42,6 +42,18 @@ export const a2a = defineOperations('Doors', {
     description:
       'JSON-RPC: SendMessage, SendStreamingMessage, GetTask, ListTasks, CancelTask, SubscribeToTask and the configuration of push notifications. A task is a job.',
     body: Message,
+    responses: { 200: Message, 400: Message },
+  },
+  callOrganization: {
+    at: 'POST /a2a/',
+    role: 'viewer',
+    summary: 'All agents of the organization through the Agent2Agent protocol',
+    description:
+      'The same methods. A message names the agent by its slug as `metadata.skill`; without it, it is refused with the list of skills.',
+    body: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'A JSON-RPC 2.0 message of the Agent2Agent protocol 1.0.',
+      examples: [{ jsonrpc: '2.0', id: 1, method: 'ListTasks', params: { pageSize: 10 } }],
+    }),
     responses: { 200: Message, 400: Message },
   },
 });

@@ -7,6 +7,7 @@ export const operations = {
     rootCard: { method: 'GET', path: '/.well-known/agent-card.json/', gives: 'json' },
     agentCard: { method: 'GET', path: '/a2a/:agent_id/.well-known/agent-card.json/', gives: 'json' },
     call: { method: 'POST', path: '/a2a/:agent_id/', gives: 'json', body: true },
+    callOrganization: { method: 'POST', path: '/a2a/', gives: 'json', body: true },
   },
   activity: {
     get: { method: 'GET', path: '/v1/agents/activity/', gives: 'json', query: true },

@@ -77,6 +77,16 @@ test('a passage is found by a part of a word, a slip of the hand, and with an ex
   assert.deepEqual(find(''), []);
 });
 
+test('a question finds its answer by the words that matter, and passages with more of them come first', () => {
+  const find = createSearch([
+    page('docs/a', '# A\n\nHow do I do it? A webhook is what you want, and how.'),
+    page('docs/b', '# B\n\nVerify every webhook with its secret.'),
+  ]);
+  assert.deepEqual(pluck(find('how do I verify a webhook?'), 'path'), ['docs/b/', 'docs/a/']);
+  assert.deepEqual(pluck(find('verify zebras'), 'path'), ['docs/b/']);
+  assert.ok(find('how').length > 0, 'a word that says little is searched when it stands alone');
+});
+
 test('programs get every page as Markdown, and the short path without its title', () => {
   const text = writeLlms([page('docs/programs', '# Programs\n\nDo this.'), page('docs/jobs', '# Jobs')], '1.2.3');
   assert.match(text, /^# Errand 1\.2\.3\n/);

@@ -59,7 +59,7 @@ ${operations.map(writeOperation).join('\n')}`;
 const anchorOf = (id: string): string => id.toLowerCase().replace('.', '');
 
 function writeOperation(operation: SampleOperation): string {
-  const { id, method, path, summary, description, parameters, answer } = operation;
+  const { id, method, path, summary, description, parameters, members, answer } = operation;
   return `## ${id}
 
 **${summary}**
@@ -67,7 +67,7 @@ function writeOperation(operation: SampleOperation): string {
 \`${method} ${path}\`
 
 ${description}
-${writeParameters(parameters)}
+${writeParameters(parameters)}${writeMembers(members)}
 \`\`\`sh
 ${writeCurl(operation)}
 \`\`\`
@@ -87,10 +87,22 @@ function writeParameters(parameters: SampleOperation['parameters']): string {
     .filter((one) => one.in !== 'path' && one.name !== 'organization_id')
     .map(
       ({ name, in: where, required, description }) =>
-        `| \`${name}\` | ${where}${required ? ', required' : ''} | ${description.replaceAll('|', '\\|')} |`,
+        `| \`${name}\` | ${where}${required ? ', required' : ''} | ${cell(description)} |`,
     );
   return rows.length === 0 ? '' : `\n| Parameter | In | |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
+
+function writeMembers(members: SampleOperation['members']): string {
+  const rows = members.map(
+    ({ name, type, required, description }) =>
+      `| \`${name}\` | ${cell(type)} | ${required ? 'yes' : 'no'} | ${cell(description)} |`,
+  );
+  return rows.length === 0
+    ? ''
+    : `\n| Member of the body | Type | Required | |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+const cell = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
 
 function writeAnswer({ status, type, example }: NonNullable<SampleOperation['answer']>): string {
   if (example === '') return `\nResponse: ${status} without a body.\n`;

@@ -95,11 +95,20 @@ describe('the documentation', () => {
     assert.match(text, /errand\.policies\.create\(/);
   });
 
+  test('has a table of the members of each body: type, whether it is required, and what it means', async () => {
+    const { text } = await get('/docs/reference/agents.md');
+    assert.match(text, /\| Member of the body \| Type \| Required \|/);
+    assert.match(text, /^\| `name` \| string \| yes \| \S/m);
+    assert.match(text, /^\| `input_definitions\[\]\.key` \| string \| yes \| \S/m);
+  });
+
   test('is found by words, codes and paths', async () => {
     for (const [query, path] of [
       ['run_agent_sync', 'docs/sql/'],
       ['errand.inputs.missing', 'docs/errors/errand.inputs.missing/'],
       ['webhook signature', 'docs/webhooks/'],
+      ['how do I verify a webhook', 'docs/webhooks/'],
+      ['what can I do if my job is stuck', 'docs/'],
     ] as const) {
       const { body } = await get(`/docs/search.json?q=${encodeURIComponent(query)}`);
       assert.ok(

@@ -17,18 +17,37 @@ export function createSearch(pages: Iterable<Page>) {
     .map((passage, id): Passage => ({ ...passage, id }));
   const index = new MiniSearch<Passage>({
     fields: ['heading', 'page', 'text'],
-    searchOptions: { boost: { heading: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
-    // Splits at punctuation, so that parts of codes and paths are found too.
-    tokenize: (text) => text.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== ''),
+    searchOptions: { boost: { heading: 4, page: 2 }, prefix: (word) => word.length > 2, fuzzy: 0.15 },
+    tokenize: splitWords,
   });
   index.addAll(passages);
   return (query: string): Hit[] => {
-    const words = query.slice(0, 200);
-    return index
-      .search(words)
+    const hits = index.search(wordsOf(query.slice(0, 200)).join(' '));
+    // Passages with more of the words come first: a question needs not be worded as the answer is.
+    return hits
+      .sort((a, b) => b.queryTerms.length - a.queryTerms.length || b.score - a.score)
       .slice(0, HITS_MAX)
-      .map(({ id }) => toHit(passages[id]!, words));
+      .map(({ id, terms }) => toHit(passages[id]!, terms));
   };
+}
+
+/** Splits at punctuation, so that parts of codes and paths are found too. */
+const splitWords = (text: string): string[] => text.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== '');
+
+/** Words of questions that say nothing about the answer. */
+const STOP_WORDS = new Set(
+  (
+    'a about all am an and any are as at be by can could did do does for from get give has have how i if in into is it ' +
+    'its made make me mine my need of on or our out please should so some than that the their them then there these ' +
+    'they this to us use using want was way we what when where which who why will with would you your'
+  ).split(' '),
+);
+
+/** Returns the words of a query that matter, or all of them if none does. */
+function wordsOf(query: string): string[] {
+  const words = splitWords(query);
+  const telling = words.filter((word) => !STOP_WORDS.has(word.toLowerCase()));
+  return telling.length > 0 ? telling : words;
 }
 
 function splitPage({ path, title, markdown }: Page): Omit<Passage, 'id'>[] {
@@ -40,13 +59,13 @@ function splitPage({ path, title, markdown }: Page): Omit<Passage, 'id'>[] {
   });
 }
 
-function toHit({ path, anchor, page, heading, text }: Passage, query: string): Hit {
+function toHit({ path, anchor, page, heading, text }: Passage, found: string[]): Hit {
   const flat = text
     .replace(/[`*|#]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const first = query.split(/\s+/).find((word) => word !== '') ?? '';
-  const at = Math.max(0, flat.toLowerCase().indexOf(first.toLowerCase()) - 60);
+  const places = found.map((word) => flat.toLowerCase().indexOf(word)).filter((at) => at >= 0);
+  const at = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - 60);
   const title = heading === page ? page : `${page}: ${heading.replace(/[`*]/g, '')}`;
   return { title, path: `${path}/${anchor}`, excerpt: flat.slice(at, at + EXCERPT_CHARACTERS) };
 }

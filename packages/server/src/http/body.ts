@@ -10,6 +10,7 @@ import { limits } from '#platform/limits.ts';
 
 const KINDS: Record<string, BodyKind> = {
   'application/json': 'json',
+  'application/a2a+json': 'json',
   'application/x-www-form-urlencoded': 'form',
   'multipart/form-data': 'multipart',
 };
@@ -17,7 +18,7 @@ const KINDS: Record<string, BodyKind> = {
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const keep = (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, keep as never);
+  app.addContentTypeParser(['application/json', 'application/a2a+json'], { parseAs: 'buffer' }, keep as never);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, keep as never);
   // Not read here: the handler streams it, within the same limit.
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));

@@ -43,6 +43,8 @@ export type Endpoint<O extends Operation, Resource, Content> = {
   readQuery?(arrival: Arrival<O>): Query<O>;
   /** Reads a body that is not plain JSON, or whose errors have their own shape. */
   readBody?(arrival: Arrival<O> & { resource: Resource }): Content | Promise<Content>;
+  /** Set for an operation of a protocol with its own description. It is in neither the contract nor `/openapi.json`. */
+  isApart?: true;
   /** The limit for a body that is sent without a credential. */
   bodyBytesMax?(): number;
   /** Returns the response body. The operations table sets the status; if it lists several, the handler does. */

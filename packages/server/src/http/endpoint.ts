@@ -54,7 +54,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
     if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
   }
 
-  app.endpoints.push(operation);
+  if (!options.isApart) app.endpoints.push(operation);
   for (const url of [operation.path, ...(operation.aliases ?? [])]) {
     app.route({
       method: operation.method,

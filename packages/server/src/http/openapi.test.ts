@@ -156,15 +156,15 @@ describe('the table of operations', () => {
     assert.equal(endpoints.length, table.length);
   });
 
-  test('has every route that is served, but for files of pages, SCIM and the address of a presigned upload', () => {
+  test('has every route that is served, but for files of pages, SCIM, A2A and the address of a presigned upload', () => {
     const known = new Set(
       table.flatMap(({ method, path, aliases = [] }) => [path, ...aliases].map((url) => `${method} ${url}`)),
     );
     const others = harness.service.app.methodTable.routes
       .filter(({ method }) => method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`)
-      // A protocol with its own description (decision 0079).
-      .filter((route) => !known.has(route) && !/ \/scim\/v2\//.test(route));
+      // Protocols with their own description (decision 0079, and A2A over HTTP+JSON).
+      .filter((route) => !known.has(route) && !/ \/(scim\/v2|a2a)\//.test(route));
     const apart = [
       'GET /assets/:name',
       'GET /docs/*',
@@ -295,6 +295,7 @@ function bodies(): Record<string, unknown> {
   tableForm.set('table_name', 'walk');
   tableForm.set('file', new File(['a\n1\n'], 'a.csv'));
   return {
+    'POST /a2a/': { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} },
     'POST /a2a/:agent_id/': { jsonrpc: '2.0', id: 1, method: 'ListTasks', params: {} },
     'POST /mcp/': { jsonrpc: '2.0', id: 1, method: 'ping' },
     'POST /v1/agents/jobs/:job_id/contest/': { reason: 'It is wrong.' },

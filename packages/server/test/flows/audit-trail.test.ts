@@ -46,6 +46,7 @@ const makesRecords = new Set([
   'POST /v1/knowledge-base/import-lens/',
   // Like deleting, without the lens.
   'DELETE /v1/knowledge-base/:knowledge_base_id/unlink/',
+  'POST /a2a/',
   'POST /a2a/:agent_id/',
   'POST /v1/datasets/files/upload/',
   'POST /v1/tables/query/',

@@ -1,3 +1,5 @@
+import { type BodyMember, listMembers } from './members.ts';
+
 // Reads from the OpenAPI description what a sample needs to know about an operation.
 
 type Json = Record<string, unknown>;
@@ -19,6 +21,7 @@ export type SampleOperation = {
   /** An example of the body, or undefined if the operation has none. */
   body: unknown;
   isForm: boolean;
+  members: BodyMember[];
   gives: Gives;
   /** The status of a success, with an example of its body as text. */
   answer: { status: string; type: string; example: string } | undefined;
@@ -33,16 +36,20 @@ type Response = { $ref?: string; content?: Record<string, Media> };
 
 export function readOperations(document: Json): SampleOperation[] {
   const paths = document.paths as Record<string, Record<string, Json>>;
+  const { schemas = {} } = (document.components ?? {}) as { schemas?: Json };
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => readOperation(path, method.toUpperCase(), operation)),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...readOperation(path, method.toUpperCase(), operation),
+      members: listMembers(bodyOf(operation)?.schema, schemas),
+    })),
   );
 }
 
-function readOperation(path: string, method: string, operation: Json): SampleOperation {
+function readOperation(path: string, method: string, operation: Json): Omit<SampleOperation, 'members'> {
   const parameters = operation.parameters as (Parameter & { schema: Json })[];
   const responses = operation.responses as Record<string, Response>;
   const required = parameters.filter((one) => one.in === 'query' && one.required);
-  const body = readBody(operation.requestBody as { content: Record<string, Media> } | undefined);
+  const body = readBody(bodyOf(operation));
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   return {
     id: String(operation.operationId),
@@ -64,12 +71,18 @@ function readOperation(path: string, method: string, operation: Json): SampleOpe
   };
 }
 
-function readBody(given: { content: Record<string, Media> } | undefined) {
-  if (given === undefined) return undefined;
-  const json = given.content['application/json'];
-  if (json !== undefined) return { example: json.example, isForm: false };
+/** JSON is preferred where an operation takes several encodings. */
+function bodyOf({ requestBody }: Json): (Media & { isForm: boolean }) | undefined {
+  const { content } = (requestBody ?? {}) as { content?: Record<string, Media> };
+  const json = content?.['application/json'];
+  if (content === undefined || json !== undefined) return json && { ...json, isForm: false };
+  return { ...content['multipart/form-data'], isForm: true };
+}
+
+function readBody(body: ReturnType<typeof bodyOf>) {
+  if (body === undefined || !body.isForm) return body;
   // A key belongs to one organization, so samples need no organization_id.
-  const { organization_id: _, ...example } = (given.content['multipart/form-data']?.example ?? {}) as Json;
+  const { organization_id: _, ...example } = (body.example ?? {}) as Json;
   return { example, isForm: true };
 }
 

@@ -7,7 +7,8 @@ import { writeTypeScript } from './typescript.ts';
 
 const base: SampleOperation = {
   ...{ id: 'agents.get', tag: 'Agents', method: 'GET', path: '/v1/agents/{agent_id}/', summary: '', description: '' },
-  ...{ parameters: [], query: {}, body: undefined, isForm: false, gives: 'json', answer: undefined, errors: [] },
+  ...{ parameters: [], query: {}, body: undefined, isForm: false, members: [], gives: 'json' },
+  ...{ answer: undefined, errors: [] },
   needsCredential: true,
 };
 

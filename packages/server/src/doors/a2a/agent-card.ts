@@ -1,7 +1,8 @@
 import type { AgentCard, AgentInterface, AgentSkill } from '@a2a-js/sdk';
 import type { CardAgent } from '#agents/card-agents.ts';
+import { assignSlugs } from '#agents/slugs.ts';
 
-// Agent cards describe an agent's inputs and its address.
+// Agent cards describe the inputs and addresses of one agent, or of an organization as one agent with many skills.
 
 export type CardPlace = { base: string; version: string };
 
@@ -9,30 +10,38 @@ export const PROTOCOL_VERSION = '1.0';
 
 export const addressOf = (base: string, agentId: string): string => `${base}/a2a/${agentId}/`;
 
-export function agentCard(agent: CardAgent, place: CardPlace): AgentCard {
+export function agentCard(agent: CardAgent, slug: string, place: CardPlace): AgentCard {
   return {
     ...cardOf(place, agent.organization),
     name: agent.name,
     description: describe(agent),
-    supportedInterfaces: [interfaceOf(place, agent)],
-    version: agent.version_name,
+    supportedInterfaces: interfacesOf(addressOf(place.base, agent.id)),
+    version: agent.version_name || place.version,
     defaultInputModes: inputModes([agent]),
-    skills: [skillOf(agent)],
+    skills: [skillOf(slug, agent)],
   };
 }
 
-/** Describes all agents: each is a skill and has an interface, in the same order. */
+/** Describes an organization: one agent, whose skills are the agents. A message names the skill it is for. */
 export function rootCard(agents: CardAgent[], place: CardPlace): AgentCard {
   const names = [...new Set(agents.map(({ organization }) => organization))];
   return {
     ...cardOf(place, names.join(', ')),
     name: names.length === 1 ? names[0]! : 'Errand',
-    description: `Agents that run as jobs. Each is a skill. The card of a single agent is at ${place.base}/a2a/{skill id}/.well-known/agent-card.json.`,
-    supportedInterfaces: agents.map((agent) => interfaceOf(place, agent)),
+    description: 'Agents that run as jobs. Each is a skill: name its id as `skill` in the metadata of a message.',
+    supportedInterfaces: interfacesOf(`${place.base}/a2a/`),
     version: place.version,
     defaultInputModes: inputModes(agents),
-    skills: agents.map(skillOf),
+    skills: [...skillsOf(agents)].map(([slug, agent]) => skillOf(slug, agent)),
   };
+}
+
+/** Slugs are unique within an organization. Of several public organizations, the first agent of a slug is shown. */
+function skillsOf(agents: CardAgent[]): Map<string, CardAgent> {
+  const skills = new Map<string, CardAgent>();
+  for (const own of Map.groupBy(agents, ({ org_id }) => org_id).values())
+    for (const [slug, agent] of assignSlugs(own)) if (!skills.has(slug)) skills.set(slug, agent);
+  return skills;
 }
 
 const cardOf = ({ base }: CardPlace, organization: string) => ({
@@ -52,22 +61,25 @@ const cardOf = ({ base }: CardPlace, organization: string) => ({
   signatures: [],
 });
 
-const interfaceOf = ({ base }: CardPlace, { id }: CardAgent): AgentInterface => ({
-  url: addressOf(base, id),
-  protocolBinding: 'JSONRPC',
-  tenant: '',
-  protocolVersion: PROTOCOL_VERSION,
-});
+/** The first one is preferred by clients that speak both. */
+const interfacesOf = (url: string): AgentInterface[] =>
+  ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({
+    url,
+    protocolBinding,
+    tenant: '',
+    protocolVersion: PROTOCOL_VERSION,
+  }));
 
-function skillOf(agent: CardAgent): AgentSkill {
+function skillOf(slug: string, agent: CardAgent): AgentSkill {
   const inputs = agent.input_definitions.map(
     ({ key, data_type, description }) => `${key} (${data_type}) ${description}`,
   );
   return {
-    id: agent.id,
+    id: slug,
     name: agent.name,
     description: [describe(agent), ...(inputs.length > 0 ? [`Inputs: ${inputs.join('; ')}`] : [])].join(' '),
-    tags: agent.tags,
+    // The protocol requires a tag.
+    tags: agent.tags.length > 0 ? agent.tags : ['agent'],
     examples: agent.input_definitions.flatMap(({ example }) => (example ? [example] : [])).slice(0, 5),
     inputModes: inputModes([agent]),
     outputModes: [],

@@ -79,6 +79,28 @@ test('artifacts are read only when they are asked for', async () => {
   assert.equal((await at.list({ includeArtifacts: true })).tasks[0]!.artifacts.length, 1);
 });
 
+test('tasks of all agents follow each other by a cursor, and the total comes from the distribution', async () => {
+  const cursor = newId();
+  const asked: string[] = [];
+  const list = (pageToken: string) =>
+    listTasks(
+      {
+        agentId: undefined,
+        async callApi(_method, path) {
+          asked.push(path);
+          return { status: 200, body: { results: [job()], next_cursor: cursor, counted: 9 } };
+        },
+        getJob: async () => job(),
+      },
+      { pageToken, contextId: '', status: TaskState.TASK_STATE_UNSPECIFIED } as ListTasksRequest,
+    );
+  const first = await list('');
+  assert.deepEqual([first.tasks.length, first.nextPageToken, first.totalSize], [1, cursor, 9]);
+  await list(cursor);
+  assert.ok(asked.some((path) => path.includes(`cursor=${cursor}`)));
+  await assert.rejects(list('2'), /token/);
+});
+
 test('a refusal of the API is passed on', async () => {
   await assert.rejects(world([], { status: 403 }).list());
 });
@@ -124,19 +146,23 @@ const agent = {
 const place = { base: 'https://errand.example', version: '1.2.3' };
 
 test('the card of an agent has its address, its inputs and what they may be', () => {
-  const card = agentCard(agent, place);
+  const card = agentCard(agent, 'reader', place);
   assert.equal(card.supportedInterfaces[0]!.url, 'https://errand.example/a2a/a1/');
+  assert.deepEqual(pluck(card.supportedInterfaces, 'protocolBinding'), ['JSONRPC', 'HTTP+JSON']);
   assert.deepEqual(card.defaultInputModes, ['application/json', 'application/pdf']);
   assert.match(card.skills[0]!.description, /doc \(application\/pdf\) The invoice/);
   assert.match(card.description, /Reader/);
 });
 
-test('the card of all agents lists each as a skill with its interface, under the name of the only organization', () => {
-  const other = { ...(agent as object), id: 'a2', organization: 'Beta' } as never;
-  const card = rootCard([agent, other], place);
-  assert.deepEqual(pluck(card.skills, 'id'), ['a1', 'a2']);
-  assert.match(card.supportedInterfaces[1]!.url, /a2\/$/);
-  assert.equal(rootCard([agent], place).name, 'Acme');
-  assert.notEqual(card.name, 'Acme');
+test('the card of an organization is one agent: its agents are skills with unique ids and at least one tag', () => {
+  const same = { ...(agent as object), id: 'a2', tags: [] } as never;
+  const card = rootCard([agent, same], place);
+  assert.deepEqual(pluck(card.skills, 'id'), ['reader', 'reader-2']);
+  assert.deepEqual(pluck(card.skills, 'tags'), [['finance'], ['agent']]);
+  assert.deepEqual([...new Set(pluck(card.supportedInterfaces, 'url'))], ['https://errand.example/a2a/']);
+  assert.equal(card.name, 'Acme');
+  const foreign = { ...(agent as object), id: 'a3', org_id: 'beta', organization: 'Beta' } as never;
+  const two = rootCard([agent, foreign], place);
+  assert.deepEqual([two.name, two.skills.length], ['Errand', 1]);
   assert.ok(rootCard([], place).provider!.organization);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
-import { forbidden, invalidFields } from '#platform/errors.ts';
-import { refuse, toA2aError, withoutReadErrors } from './refusals.ts';
+import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
+import { refuse, toA2aError, toHttpError, withoutReadErrors } from './refusals.ts';
 
 const log = { error: () => {} } as never;
 
@@ -11,6 +11,14 @@ test('mistakes of the caller are malformed requests, other refusals keep their w
   assert.match(refuse({ status: 402, body: { detail: 'No credits.' } }).message, /No credits\./);
   assert.ok(toA2aError(invalidFields({ name: ['Too long.'] }), log) instanceof RequestMalformedError);
   assert.match(toA2aError(forbidden('Not yours.'), log).message, /Not yours\./);
+});
+
+test('over HTTP, a refusal has the status of the API, and inputs that do not fit are an invalid argument', () => {
+  const shown = (error: unknown) => toHttpError(toA2aError(error, log)).error;
+  assert.deepEqual([shown(forbidden('Not yours.')).code, shown(forbidden()).status], [403, 'PERMISSION_DENIED']);
+  assert.equal(shown(new AppError('rate_limited')).status, 'RESOURCE_EXHAUSTED');
+  assert.equal(shown(new AppError('missing_inputs')).status, 'INVALID_ARGUMENT');
+  assert.equal(shown(new Error('password=canary')).code, 500);
 });
 
 test('an unexpected failure is reported without its cause', () => {

@@ -27,6 +27,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import { answerWait, watchForQuestion } from '../open-waits.ts';
 import type { CallApi } from '../reply.ts';
 import { loadAgent, type RunDeps, type RunningJob, startRun } from '../start-run.ts';
+import { chooseSkill } from './choose-skill.ts';
 import { listTasks } from './list-tasks.ts';
 import { createPushConfigs } from './push-configs.ts';
 import { idempotencyOf, readAnswer, readMessage, stageUploads } from './read-message.ts';
@@ -34,8 +35,8 @@ import { refuse, toA2aError } from './refusals.ts';
 import { streamTask } from './stream-task.ts';
 import { type JobFacts, MARK, questionOf, toTask } from './task-view.ts';
 
-// Serves one agent as an A2A server, for one request of one caller. A task is a job: sending a message starts one, and
-// every other method reads or changes it through the API.
+// Serves one agent, or all agents of an organization, as an A2A server, for one request of one caller. A task is a job:
+// sending a message starts one, and every other method reads or changes it through the API.
 
 export type A2aDeps = RunDeps & {
   storage: Storage;
@@ -46,7 +47,8 @@ export type A2aDeps = RunDeps & {
 };
 
 export type A2aCall = {
-  agentId: string;
+  /** Undefined for the organization: each message names the agent as a skill. */
+  agentId: string | undefined;
   caller: Caller;
   callApi: CallApi;
   card(): Promise<AgentCard>;
@@ -70,7 +72,8 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
     if (reply.status === 404 || reply.status === 403) throw new TaskNotFoundError(`Task ${taskId} not found.`);
     if (reply.status !== 200) throw refuse(reply);
     const job = reply.body as JobFacts;
-    if (job.agent_id !== agentId) throw new TaskNotFoundError(`This agent has no task ${taskId}.`);
+    if (agentId !== undefined && job.agent_id !== agentId)
+      throw new TaskNotFoundError(`This agent has no task ${taskId}.`);
     return job;
   }
 
@@ -93,9 +96,10 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
     const { message } = params;
     if (message === undefined) throw new RequestMalformedError('message is required.');
     if (message.taskId !== '') return answer(message);
-    const snapshot = await loadAgent(deps, caller, agentId);
+    const chosen = agentId ?? (await chooseSkill(deps.database, caller.orgId, params));
+    const snapshot = await loadAgent(deps, caller, chosen);
     const { inputs, uploads } = readMessage(message, snapshot.version.inputDefinitions);
-    const idempotency = idempotencyOf(agentId, message);
+    const idempotency = idempotencyOf(chosen, message);
     const mark = { message_id: message.messageId, ...(message.contextId && { context_id: message.contextId }) };
     const metadata = { ...params.metadata, ...message.metadata, [MARK]: mark };
     const files = await stageUploads(deps.storage, caller.orgId, uploads);

@@ -1,24 +1,22 @@
 import { AgentCard } from '@a2a-js/sdk';
-import { JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findCardAgent, findPublicCardAgent, listCardAgents, listPublicCardAgents } from '#agents/card-agents.ts';
 import { getAgent } from '#agents/get-agent.ts';
+import { listAgentsBySlug } from '#agents/slugs.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { sent } from '#http/endpoint-options.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { createCallApi } from '../call-api.ts';
-import { INVALID_REQUEST, isRpcRequest, readRpc } from '../json-rpc.ts';
-import { rpcError, rpcId } from '../rpc-error.ts';
-import { agentCard, PROTOCOL_VERSION, rootCard } from './agent-card.ts';
-import { withoutReadErrors } from './refusals.ts';
+import { readRpc } from '../json-rpc.ts';
+import { agentCard, rootCard } from './agent-card.ts';
+import { answerRpc } from './answer-rpc.ts';
+import { type Arrived, addHttpJsonRoutes } from './http-json-routes.ts';
 import { type A2aDeps, createRequestHandler } from './request-handler.ts';
-import { sendEvents } from './send-events.ts';
 
-// Serves agents to other agents with the Agent2Agent (A2A) protocol over JSON-RPC.
+// Serves agents to other agents with the Agent2Agent (A2A) protocol, over JSON-RPC and HTTP+JSON.
 
 type Deps = A2aDeps & { version: string; log: Logger };
 
@@ -26,14 +24,17 @@ export function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: De
   const { database } = deps;
   const place = (request: FastifyRequest) => ({ base: baseUrl(request), version });
 
+  async function getRootCard(caller: Caller | undefined, request: FastifyRequest): Promise<AgentCard> {
+    const agents = caller
+      ? await listCardAgents(database.tenant(caller.orgId), caller.orgId)
+      : await listPublicCardAgents(database.system);
+    if (caller === undefined && agents.length === 0) throw new AppError('not_authenticated');
+    return rootCard(agents, place(request));
+  }
+
   endpoint(app, operations.a2a.rootCard, {
-    async handler({ caller, request }) {
-      const agents = caller
-        ? await listCardAgents(database.tenant(caller.orgId), caller.orgId)
-        : await listPublicCardAgents(database.system);
-      if (caller === undefined && agents.length === 0) throw new AppError('not_authenticated');
-      return AgentCard.toJSON(rootCard(agents, place(request))) as Record<string, unknown>;
-    },
+    handler: async ({ caller, request }) =>
+      AgentCard.toJSON(await getRootCard(caller, request)) as Record<string, unknown>,
   });
 
   async function getCard(caller: Caller | undefined, agentId: string, request: FastifyRequest): Promise<AgentCard> {
@@ -43,7 +44,9 @@ export function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: De
       : await findPublicCardAgent(database.system, agentId);
     // Without a credential, nobody can find out which agents exist.
     if (agent === undefined) throw caller ? notFound('agent') : new AppError('not_authenticated');
-    return agentCard(agent, place(request));
+    const slugs = await listAgentsBySlug(database.tenant(agent.org_id), agent.org_id);
+    const [slug = agent.id] = [...slugs].find(([, { id }]) => id === agent.id) ?? [];
+    return agentCard(agent, slug, place(request));
   }
 
   endpoint(app, operations.a2a.agentCard, {
@@ -51,43 +54,38 @@ export function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: De
       AgentCard.toJSON(await getCard(caller, params.agent_id, request)) as Record<string, unknown>,
   });
 
-  endpoint(app, operations.a2a.call, {
-    load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),
-    readBody: ({ request }) => readRpc(request),
-    async handler({ caller, params: { agent_id: agentId }, request, reply, body }) {
-      if ('refusal' in body) return sent(reply.code(400).send(body.refusal));
-      const { message } = body;
-      if (!isRpcRequest(message))
-        return sent(
-          reply.code(400).send(rpcError(INVALID_REQUEST, 'This is not a JSON-RPC 2.0 request.', rpcId(message))),
-        );
-      const asked = versionOf(request, message);
-      if (asked !== PROTOCOL_VERSION) {
-        const text = `A2A ${asked} is not supported. Supported: ${PROTOCOL_VERSION}.`;
-        return sent(reply.code(200).send(rpcError(VERSION_NOT_SUPPORTED, text, rpcId(message))));
-      }
-      const call = {
+  const createHandler = ({ caller, agentId, request, reply }: Arrived) =>
+    createRequestHandler(
+      { ...deps, log },
+      {
         agentId,
         caller,
         callApi: createCallApi(app, request, 'a2a'),
-        card: () => getCard(caller, agentId, request),
+        card: () => (agentId === undefined ? getRootCard(caller, request) : getCard(caller, agentId, request)),
         signal: leaving(reply),
-      };
-      const transport = new JsonRpcTransportHandler(createRequestHandler({ ...deps, log }, call));
-      const answer = await transport.handle(message, new ServerCallContext({ requestedVersion: PROTOCOL_VERSION }));
-      if (Symbol.asyncIterator in answer) return sendEvents(reply, answer, { id: rpcId(message), log });
-      return sent(reply.code(200).send(withoutReadErrors(answer)));
-    },
+      },
+    );
+
+  endpoint(app, operations.a2a.call, {
+    load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),
+    readBody: ({ request }) => readRpc(request),
+    handler: ({ caller, params, request, reply, body }) =>
+      answerRpc({ body, log, request, reply }, () =>
+        createHandler({ caller, agentId: params.agent_id, request, reply }),
+      ),
   });
-}
 
-const VERSION_NOT_SUPPORTED = -32009;
+  endpoint(app, operations.a2a.callOrganization, {
+    readBody: ({ request }) => readRpc(request),
+    handler: ({ caller, request, reply, body }) =>
+      answerRpc({ body, log, request, reply }, () => createHandler({ caller, agentId: undefined, request, reply })),
+  });
 
-/** A client without the version header speaks 0.3, unless it uses a method name of 1.0. */
-function versionOf({ headers }: FastifyRequest, { method }: Record<string, unknown>): string {
-  const given = headers['a2a-version'];
-  if (typeof given === 'string' && given !== '') return given.replace(/^(\d+\.\d+)\..*$/, '$1');
-  return typeof method === 'string' && method.includes('/') ? '0.3' : PROTOCOL_VERSION;
+  addHttpJsonRoutes(app, {
+    log,
+    createHandler,
+    load: (caller, agentId) => getAgent(database, caller.orgId, agentId),
+  });
 }
 
 function leaving(reply: FastifyReply): AbortSignal {

@@ -1,30 +1,27 @@
 import { Readable } from 'node:stream';
-import { JsonRpcTransportHandler } from '@a2a-js/sdk/server';
 import type { FastifyReply } from 'fastify';
 import { type Sent, sent } from '#http/endpoint-options.ts';
-import type { Logger } from '#platform/log.ts';
-import type { RpcError } from '../rpc-error.ts';
 import { withPing } from '../with-ping.ts';
-import { toA2aError } from './refusals.ts';
 
-type Options = { id: RpcError['id']; log: Logger };
+type Options = {
+  /** Writes an error as the binding does. */
+  refuse(error: unknown): { status: number; body: object };
+  /** The type of an event with an error. */
+  errorEvent?: string;
+};
 
 /** Sends each message as a server-sent event. A stream that fails before its first event is a plain response. */
 export async function sendEvents(
   reply: FastifyReply,
   messages: AsyncGenerator<object, void, undefined>,
-  { id, log }: Options,
+  { refuse, errorEvent }: Options,
 ): Promise<Sent> {
-  const refuse = (error: unknown): object => ({
-    jsonrpc: '2.0',
-    id,
-    error: JsonRpcTransportHandler.mapToJSONRPCError(toA2aError(error, log)),
-  });
   let first: IteratorResult<object, void>;
   try {
     first = await messages.next();
   } catch (error) {
-    return sent(reply.code(200).send(refuse(error)));
+    const { status, body } = refuse(error);
+    return sent(reply.code(status).send(body));
   }
   async function* events(): AsyncGenerator<string> {
     try {
@@ -39,7 +36,7 @@ export async function sendEvents(
         }
       }
     } catch (error) {
-      yield frame(refuse(error));
+      yield frame(refuse(error).body, errorEvent);
     } finally {
       await messages.return();
     }
@@ -52,4 +49,5 @@ export async function sendEvents(
   );
 }
 
-const frame = (message: object): string => `data: ${JSON.stringify(message)}\n\n`;
+const frame = (message: object, event?: string): string =>
+  `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(message)}\n\n`;

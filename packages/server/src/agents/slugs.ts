@@ -1,0 +1,36 @@
+import type { Db } from '#platform/db.ts';
+
+// Programs name agents by slug: the name in lower case with dashes. The oldest agent of a name has the plain slug,
+// later ones a number after it. The command line names files of an export in the same way.
+
+export type NamedAgent = { id: string; name: string };
+
+/** Assigns a slug to each agent. They must come oldest first. */
+export function assignSlugs<T extends NamedAgent>(agents: readonly T[]): Map<string, T> {
+  const slugs = new Map<string, T>();
+  for (const agent of agents) {
+    const base = slugify(agent.name);
+    let slug = base;
+    for (let number = 2; slugs.has(slug); number++) slug = `${base}-${number}`;
+    slugs.set(slug, agent);
+  }
+  return slugs;
+}
+
+const LENGTH_MAX = 80;
+
+export function slugify(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const words = plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+  return words.slice(0, LENGTH_MAX) || 'unnamed';
+}
+
+/** Returns all agents of an organization by slug. Ids are in the order of creation. */
+export async function listAgentsBySlug(db: Db, orgId: string): Promise<Map<string, NamedAgent>> {
+  return assignSlugs(
+    await db.query<NamedAgent>(
+      `select id, name from agents where org_id = $1::uuid and deleted_at is null order by id`,
+      [orgId],
+    ),
+  );
+}
