@@ -98,8 +98,9 @@ describe('the documentation', () => {
   test('has a table of the members of each body: type, whether it is required, and what it means', async () => {
     const { text } = await get('/docs/reference/agents.md');
     assert.match(text, /\| Member of the body \| Type \| Required \|/);
-    assert.match(text, /^\| `name` \| string \| yes \| \S/m);
-    assert.match(text, /^\| `input_definitions\[\]\.key` \| string \| yes \| \S/m);
+    assert.match(text, /^\| `name` \| string \| yes \|/m);
+    assert.match(text, /^\| `input_definitions\[\]\.key` \| string \| yes \|/m);
+    assert.match(text, /^\| `engine_config` \| object or null \| no \| Configuration of the engine\./m);
   });
 
   test('is found by words, codes and paths', async () => {
