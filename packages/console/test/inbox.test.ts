@@ -118,7 +118,7 @@ describe('the inbox', { skip }, () => {
     assert.doesNotMatch(await page.locator('body').innerText(), /First opinion|123,?456/);
     await page.keyboard.press('a');
     await page.getByTestId('review figures').getByText('Second reviewers agreed in 0 % of 1 jobs.').waitFor();
-    assert.equal((await tasksOf()).filter(({ state }: any) => state === 'done').length, 2);
+    assert.equal((await tasksOf()).filter(({ state }: any) => state === 'disputed').length, 2);
     // Now both are side by side.
     await page.getByRole('list', { name: 'Reviewers disagree' }).getByRole('link').click();
     await page.getByRole('heading', { name: 'The reviewers disagree' }).waitFor();
@@ -128,6 +128,13 @@ describe('the inbox', { skip }, () => {
     assert.match((await total.textContent()) ?? '', /4\.5.*123456\.75.*4\.5/);
     await page.getByRole('button', { name: 'Agree' }).waitFor({ state: 'detached' });
     assert.deepEqual(await seriousInBothThemes(page), []);
+    // One of the two proposes, and the other confirms.
+    await page.getByRole('button', { name: 'First review is right' }).click();
+    await page.getByText('Proposed. It is settled once').waitFor();
+    const other = await stage.open(`/inbox?review=${first.id}`);
+    await other.getByTestId('proposal').getByRole('button', { name: 'Settle it so' }).click();
+    await other.getByText('Settled', { exact: true }).waitFor();
+    assert.equal((await org.request('GET', `/v1/agents/jobs/${jobId}/`)).body.review_state, 'disagreed');
     assert.deepEqual(faultsOf(page), []);
   });
 

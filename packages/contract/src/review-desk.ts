@@ -4,7 +4,7 @@ import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.
 
 // The review desk on the wire: plans, tasks and stats.
 
-export const reviewTaskStates = ['open', 'reserved', 'done'] as const;
+export const reviewTaskStates = ['open', 'reserved', 'done', 'disputed'] as const;
 export type ReviewTaskState = (typeof reviewTaskStates)[number];
 
 const rate = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
@@ -60,6 +60,17 @@ export const ReviewSkip = Type.Object({
   at: Timestamp,
 });
 
+export const ReviewSettlement = Type.Object({
+  settled: Type.Boolean({ description: 'False: proposed by one of the two, and the other has not confirmed it yet.' }),
+  agrees: Type.Boolean(),
+  corrected_verdict: Nullable(Type.String()),
+  corrected_outputs: Nullable(CorrectedOutputs),
+  comment: Type.String(),
+  by: Type.String({ description: 'E-mail of the user.' }),
+  agreed_with: Nullable(Type.Integer({ description: 'The other reviewer, if the two settle it together.' })),
+  at: Timestamp,
+});
+
 export const ReviewTask = Type.Object({
   id: Uuid,
   job_id: Uuid,
@@ -71,7 +82,9 @@ export const ReviewTask = Type.Object({
     description: '`sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for.',
     examples: ['needs_review'],
   }),
-  state: Type.Enum([...reviewTaskStates]),
+  state: Type.Enum([...reviewTaskStates], {
+    description: '`disputed`: another review of the job came to another result, and nobody has settled it.',
+  }),
   reserved_by: Nullable(Type.String({ description: 'E-mail of the user, or the name of the API key.' })),
   reserved_until: Nullable(Timestamp),
   due_at: Nullable(Timestamp),
@@ -79,6 +92,12 @@ export const ReviewTask = Type.Object({
   decision: Type.Union([ReviewDecision, Type.Null()], {
     description: 'Null until it is done. While a second review is open, only its author sees the first answer.',
   }),
+  settlement: Type.Union([ReviewSettlement, Type.Null()], {
+    description: 'How a disagreement of two reviewers was settled, or what one of them proposes.',
+  }),
+  settle_with: Nullable(
+    Type.Integer({ description: 'If you are one of two reviewers who disagree: the other, for `agreed_with`.' }),
+  ),
   skips: Type.Array(ReviewSkip, { description: 'Who did not want to decide it, and why. The latest comes last.' }),
   reading_seconds: Type.Number({ description: 'What reading the outputs takes at the least.' }),
   attachment: Type.Unknown({ description: 'Of a contested job: its explanation and the reason given. Else null.' }),
@@ -101,7 +120,7 @@ export const ReviewListQuery = Type.Object({
   overdue: Type.Optional(Type.Boolean({ description: 'Only those that should be done by now and are not.' })),
   skipped: Type.Optional(Type.Boolean({ description: 'Only those that somebody has skipped.' })),
   disagreed: Type.Optional(
-    Type.Boolean({ description: 'Only second reviews that came to another result than the first.' }),
+    Type.Boolean({ description: 'Only second reviews that came to another result than the first, settled or not.' }),
   ),
 });
 
@@ -136,24 +155,28 @@ export const ReviewComparison = Type.Object({
 });
 export type ReviewComparison = Static<typeof ReviewComparison>;
 
+const answer = {
+  agrees: Type.Boolean({ description: 'True: the output is right.' }),
+  corrected_verdict: Type.Optional(
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      maxLength: 1_000,
+      description: 'What the verdict should have been. Needed when disagreeing with a verdict.',
+    }),
+  ),
+  corrected_outputs: Type.Optional(
+    Type.Unsafe<Record<string, unknown> | null>({
+      type: ['object', 'null'],
+      maxProperties: 1_000,
+      description: 'Right values by JSON pointer into the value of the first JSON output.',
+    }),
+  ),
+  comment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 20_000 })),
+};
+
 export const ReviewDecideBody = Type.Object(
   {
-    agrees: Type.Boolean({ description: 'True: the output is right.' }),
-    corrected_verdict: Type.Optional(
-      Type.Unsafe<string | null>({
-        type: ['string', 'null'],
-        maxLength: 1_000,
-        description: 'What the verdict should have been. Needed when disagreeing with a verdict.',
-      }),
-    ),
-    corrected_outputs: Type.Optional(
-      Type.Unsafe<Record<string, unknown> | null>({
-        type: ['object', 'null'],
-        maxProperties: 1_000,
-        description: 'Right values by JSON pointer into the value of the first JSON output.',
-      }),
-    ),
-    comment: Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 20_000 })),
+    ...answer,
     seconds_spent: Type.Optional(
       Type.Unsafe<number | null>({
         type: ['number', 'null'],
@@ -164,6 +187,19 @@ export const ReviewDecideBody = Type.Object(
     ),
   },
   { examples: [{ agrees: true, comment: 'Compared with the invoice.', seconds_spent: 42 }] },
+);
+
+export const ReviewSettleBody = Type.Object(
+  {
+    ...answer,
+    agreed_with: Type.Optional(
+      Type.Unsafe<number | null>({
+        type: ['integer', 'null'],
+        description: 'If you are one of the two reviewers: the id of the other. It is settled once both say the same.',
+      }),
+    ),
+  },
+  { examples: [{ agrees: false, corrected_verdict: 'rejected', comment: 'The blade is fixed.' }] },
 );
 
 const share = (description: string) => Nullable(Type.Number({ minimum: 0, maximum: 1, description }));
@@ -178,6 +214,16 @@ export const ReviewStatsQuery = Type.Object({
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Decided at or after this time.' })),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Decided before this time.' })),
 });
+
+const Kappa = Type.Object(
+  {
+    value: Nullable(Type.Number({ description: 'Null if it is not defined: no jobs, or one answer only.' })),
+    low: Nullable(Type.Number()),
+    high: Nullable(Type.Number()),
+    n: Type.Integer({ description: 'Jobs that two people reviewed without seeing the answer of the other.' }),
+  },
+  { description: "Cohen's kappa of the two reviewers with its 95 % interval: 1 always, 0 as often as by chance." },
+);
 
 export const ReviewStats = Type.Object({
   open: Type.Integer({ description: 'Now, reserved ones too.' }),
@@ -202,6 +248,15 @@ export const ReviewStats = Type.Object({
     compared: Type.Integer({ description: 'Jobs that two people looked at.' }),
     agreement: share('How often the second came to the same result as the first.'),
   }),
+  disputed: Type.Integer({ description: 'Jobs on which two reviewers disagree now. They count in no rate.' }),
+  kappa: Kappa,
+  kappa_by_field: Type.Record(Type.String(), Kappa, {
+    description: 'By JSON pointer, and `verdict`: over the jobs of agents in which it was corrected.',
+  }),
+  kappa_by_pair: Type.Array(
+    Type.Object({ reviewers: Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), kappa: Kappa }),
+    { description: 'The pairs with most jobs, at most 100.' },
+  ),
   warnings: Type.Array(Type.String(), { description: 'Reviewers who decide faster than anybody reads.' }),
 });
 export type ReviewStats = Static<typeof ReviewStats>;

@@ -6,7 +6,7 @@ import { Nullable, Timestamp, Uuid } from './values.ts';
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 
 /** Reviewers' opinion of an output, with or without a verdict. */
-export const reviewStates = ['unreviewed', 'agreed', 'disagreed'] as const;
+export const reviewStates = ['unreviewed', 'agreed', 'disagreed', 'disputed'] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
 export const JobReview = Type.Object({

@@ -286,6 +286,8 @@ export type Compared = {
   ReviewNextBody: True<Same<sdk.ReviewNextBody, Static<typeof reviewDesk.ReviewNextBody>>>;
   ReviewPlan: True<Same<sdk.ReviewPlan, Static<typeof reviewDesk.ReviewPlan>>>;
   ReviewPlanBody: True<Same<sdk.ReviewPlanBody, Static<typeof reviewDesk.ReviewPlanBody>>>;
+  ReviewSettleBody: True<Same<sdk.ReviewSettleBody, Static<typeof reviewDesk.ReviewSettleBody>>>;
+  ReviewSettlement: True<Same<sdk.ReviewSettlement, Static<typeof reviewDesk.ReviewSettlement>>>;
   ReviewSkip: True<Same<sdk.ReviewSkip, Static<typeof reviewDesk.ReviewSkip>>>;
   ReviewSkipBody: True<Same<sdk.ReviewSkipBody, Static<typeof reviewDesk.ReviewSkipBody>>>;
   ReviewStats: True<Same<sdk.ReviewStats, Static<typeof reviewDesk.ReviewStats>>>;

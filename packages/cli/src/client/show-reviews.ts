@@ -22,6 +22,8 @@ export function describeStats(stats: ReviewStats): string {
     overrides: percent(stats.override_rate),
     'median seconds': stats.median_seconds === null ? '–' : String(stats.median_seconds),
     'second reviews agree': percent(stats.second.agreement),
+    disputed: String(stats.disputed),
+    kappa: describeKappa(stats.kappa),
   });
   const rows = Object.entries(stats.by_reviewer).map(([name, one]) => [
     name,
@@ -32,5 +34,8 @@ export function describeStats(stats: ReviewStats): string {
   const reviewers = rows.length === 0 ? [] : ['', table(['REVIEWER', 'DONE', 'AGREES', 'HURRIED'], rows)];
   return [facts, ...reviewers, ...stats.warnings.map((warning) => `Warning: ${warning}`)].join('\n');
 }
+
+const describeKappa = ({ value, low, high, n }: ReviewStats['kappa']): string =>
+  value === null ? `– (of ${n})` : `${value.toFixed(2)} (${low!.toFixed(2)} to ${high!.toFixed(2)}, of ${n})`;
 
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);

@@ -184,6 +184,12 @@ export const refinements: Record<string, Refinement> = {
     ],
   },
   'reviews.release': ofTask('Released.'),
+  'reviews.settle': {
+    text: (task: ReviewTask) =>
+      done(task.state === 'disputed' ? 'Proposed. It counts once the other reviewer confirms it.' : 'Settled.', {
+        id: task.id,
+      }),
+  },
   'reviews.skip': ofTask('Skipped. Others can take it.'),
   'reviews.stats': { text: (stats: ReviewStats) => describeStats(stats) },
   'schedules.delete': { saysDeletedId: true },

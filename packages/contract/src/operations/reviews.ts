@@ -6,6 +6,7 @@ import {
   ReviewNextBody,
   ReviewPlan,
   ReviewPlanBody,
+  ReviewSettleBody,
   ReviewSkipBody,
   ReviewStats,
   ReviewStatsQuery,
@@ -96,5 +97,14 @@ export const reviews = defineOperations('Reviews', {
     body: ReviewDecideBody,
     responses: { 200: ReviewTask },
     errors: ['invalid_fields', 'conflict'],
+  },
+  settle: {
+    at: 'POST /v1/reviews/:review_id/settle/',
+    summary: 'Settle a disagreement',
+    description:
+      'Ends the disagreement of two reviewers: by a third person, or by one of the two with `agreed_with`, which the other confirms by sending the same.',
+    body: ReviewSettleBody,
+    responses: { 200: ReviewTask },
+    errors: ['invalid_fields', 'forbidden', 'conflict'],
   },
 });

@@ -329,6 +329,7 @@ export const operations = {
     skip: { method: 'POST', path: '/v1/reviews/:review_id/skip/', gives: 'json', body: true },
     compare: { method: 'GET', path: '/v1/reviews/:review_id/comparison/', gives: 'json' },
     decide: { method: 'POST', path: '/v1/reviews/:review_id/decide/', gives: 'json', body: true },
+    settle: { method: 'POST', path: '/v1/reviews/:review_id/settle/', gives: 'json', body: true },
   },
   rehearsals: {
     list: { method: 'GET', path: '/v1/policies/:policy_id/rehearsals/', gives: 'json', query: true, paged: true },

@@ -84,6 +84,7 @@ function findProblem(set: SetRow, job: PastJob | undefined, review: Review | und
   if (set.policy_id !== null && set.policy_id !== job.policy_id)
     return 'The job was not decided by the policy of this set.';
   if (review === undefined) return 'The job has no review.';
+  if (review.status === 'disputed') return 'Two reviewers disagree about the job. Settle that first.';
   if (Object.keys(answerOf(job, review)).length === 0) return 'The review does not give the right answer.';
   return undefined;
 }

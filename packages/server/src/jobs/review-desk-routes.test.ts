@@ -275,7 +275,7 @@ describe('a review', () => {
         ['sample', false],
       ],
     );
-    assert.equal(await stateOf(jobId), 'agreed');
+    assert.equal(await stateOf(jobId), 'disputed');
   });
 
   test('by a second person is blind: nothing shows the first answer until both are there', async () => {
@@ -306,11 +306,14 @@ describe('a review', () => {
     assert.equal(await stateOf(jobId), 'unreviewed');
     assert.equal((await ben.request('POST', '/v1/reviews/next/', { agent_id: task.agent_id })).body.id, second.id);
     await ben.request('POST', `/v1/reviews/${second.id}/decide/`, { agrees: true });
-    assert.equal(await stateOf(jobId), 'agreed');
+    assert.equal(await stateOf(jobId), 'disputed');
     const first = await ben.request('GET', `/v1/reviews/${task.id}/`);
     assert.deepEqual([first.body.decision.agrees, first.body.decision.comment], [false, 'Still.']);
     const stats = await ben.request('GET', `/v1/reviews/stats/?agent_id=${task.agent_id}`);
     assert.deepEqual(stats.body.second, { compared: 1, agreement: 0 });
+    const { kappa, kappa_by_field: fields, kappa_by_pair: pairs } = stats.body;
+    assert.deepEqual([kappa.value, kappa.n, fields.verdict.n], [0, 1, 1]);
+    assert.deepEqual(pairs, [{ reviewers: [ann.email, ben.email], kappa }]);
   });
 
   test('that is skipped says why, goes to others and not to the same person again, and is not forgotten', async () => {

@@ -10,6 +10,7 @@ import { compareReviews } from './reviews/compare.ts';
 import { decideTask } from './reviews/decide.ts';
 import { readPlan } from './reviews/plan.ts';
 import { findPlan, setPlan } from './reviews/plans-store.ts';
+import { settleDispute } from './reviews/settle.ts';
 import { skipTask } from './reviews/skip.ts';
 import { findStats } from './reviews/stats.ts';
 import { getTask, releaseTask, reserveNext, reserveTask } from './reviews/take-task.ts';
@@ -116,6 +117,21 @@ export function addReviewDeskRoutes(app: FastifyInstance, { database }: { databa
           correctedVerdict: body.corrected_verdict ?? null,
           correctedOutputs: body.corrected_outputs ?? null,
           secondsSpent: body.seconds_spent ?? null,
+        }),
+        caller,
+      ),
+  });
+
+  endpoint(app, operations.reviews.settle, {
+    load: loadTask,
+    handler: async ({ caller, body, resource }) =>
+      taskView(
+        await settleDispute(database.tenant(caller.orgId), caller, resource, {
+          agrees: body.agrees,
+          comment: body.comment ?? '',
+          correctedVerdict: body.corrected_verdict ?? null,
+          correctedOutputs: body.corrected_outputs ?? null,
+          agreedWith: body.agreed_with ?? null,
         }),
         caller,
       ),

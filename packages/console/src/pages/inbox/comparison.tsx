@@ -53,7 +53,9 @@ function Opinion({ task, said, alone }: { task: ReviewTask; said: string | null;
       <h3 className="font-medium">{name}</h3>
       {decision === null ? (
         <p className="text-muted">
-          {task.state === 'done' ? 'Decided. You see it once the second review is done.' : 'Still to be decided.'}
+          {task.state === 'done' || task.state === 'disputed'
+            ? 'Decided. You see it once the second review is done.'
+            : 'Still to be decided.'}
         </p>
       ) : (
         <>

@@ -1,4 +1,4 @@
-import { ErrandError, type Job, type ReviewDecideBody, type ReviewTask } from '@errand/sdk';
+import type { Job, ReviewDecideBody, ReviewTask } from '@errand/sdk';
 import { useRef, useState } from 'react';
 import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
@@ -10,6 +10,7 @@ import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { CorrectionForm } from '../jobs/correction-form.tsx';
 import { useVerdicts } from '../jobs/use-verdicts.ts';
+import { problemOf } from './problem-of.ts';
 import { SkipForm } from './skip-form.tsx';
 
 type DecisionCardProps = { task: ReviewTask; job: Job; onDone(): void };
@@ -88,8 +89,3 @@ const wordsOf = ({ reading_seconds: reading }: ReviewTask, spent: number | null)
   spent !== null && spent < reading
     ? `Decided in ${spent} s. Reading it takes about ${reading} s: look again if you are not sure.`
     : 'Decided';
-
-function problemOf(error: Error): string {
-  const fields = error instanceof ErrandError ? Object.values(error.fields).flat() : [];
-  return fields.length > 0 ? fields.join(' ') : error.message;
-}

@@ -7,7 +7,7 @@ export type OpenedReview = { task: ReviewTask; isMine: boolean };
 /** Opens and reserves a review, unless it is done, reserved by another person, or the user may not decide it. */
 export async function openReview(id: string, canDecide: boolean): Promise<OpenedReview> {
   const task = await errand.reviews.get(id);
-  if (task.state === 'done' || !canDecide) return { task, isMine: false };
+  if (task.decision !== null || task.state === 'done' || !canDecide) return { task, isMine: false };
   try {
     return { task: await errand.reviews.reserve(id), isMine: true };
   } catch (error) {

@@ -17,7 +17,7 @@ type ReviewListProps = { current: string | undefined };
 export function ReviewList({ current }: ReviewListProps) {
   const open = useReviews({ state: 'open' });
   const taken = useReviews({ state: 'reserved' });
-  const disputed = useReviews({ disagreed: true });
+  const disputed = useReviews({ state: 'disputed', disagreed: true });
   return (
     <Card title={`To review (${open?.count ?? 0})`}>
       {open?.count === 0 ? (
@@ -84,7 +84,7 @@ function Standing({ task }: { task: ReviewTask }) {
         reserved by {task.reserved_by}, ends <RelativeTime at={task.reserved_until} />
       </span>
     );
-  if (task.state === 'done' || skip === undefined) return null;
+  if (task.decision !== null || task.state === 'done' || skip === undefined) return null;
   return (
     <span dir="auto" className="line-clamp-2 text-xs break-words text-warning">
       skipped by {skip.by}: {skip.reason}
@@ -95,7 +95,7 @@ function Standing({ task }: { task: ReviewTask }) {
 /** Shows when it is due, and whether it is overdue. */
 export function Due({ task: { due_at: due, state } }: { task: ReviewTask }) {
   const now = useNow();
-  if (due === null || state === 'done') return null;
+  if (due === null || state === 'done' || state === 'disputed') return null;
   return Date.parse(due) < now ? (
     <Badge tone="danger">overdue</Badge>
   ) : (

@@ -1,4 +1,4 @@
-import { type Job, jobStatus } from '@errand/sdk';
+import { type Job, jobStatus, type ReviewTask } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
@@ -21,6 +21,7 @@ import type { OpenedReview } from './open-review.ts';
 import { reasonWords } from './reason-words.ts';
 import { Reservation } from './reservation.tsx';
 import { Due } from './review-list.tsx';
+import { SettleCard } from './settle-card.tsx';
 
 type ReviewPaneProps = {
   review: OpenedReview;
@@ -58,7 +59,7 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewP
           <About task={task} isMine={isMine} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 @4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1">
-          {task.state === 'done' && <Comparison reviewId={task.id} onField={showField} />}
+          {isDecided(task) && <Comparison reviewId={task.id} onField={showField} />}
           <Contested attachment={task.attachment} />
           {job.status_code === jobStatus.failure && (
             <JobFailure job={job} canRun={false} onRetry={() => {}} onStep={() => {}} />
@@ -78,9 +79,13 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewP
           )}
           <JobInputs job={job} />
         </div>
-        {isMine && (
+        {(isMine || task.state === 'disputed') && (
           <div className="sticky bottom-0 z-10 -mx-1 max-h-[70dvh] min-w-0 overflow-y-auto px-1 pb-3 @4xl:top-4 @4xl:bottom-auto @4xl:col-start-2 @4xl:max-h-[calc(100dvh-2rem)] @4xl:self-start">
-            <DecisionCard task={task} job={job} onDone={onDone} />
+            {isMine ? (
+              <DecisionCard task={task} job={job} onDone={onDone} />
+            ) : (
+              <SettleCard task={task} job={job} onDone={onDone} />
+            )}
           </div>
         )}
       </div>
@@ -88,6 +93,8 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewP
     </div>
   );
 }
+
+const isDecided = ({ state }: ReviewTask): boolean => state === 'done' || state === 'disputed';
 
 /** Shows why the job is here, who has reserved it, and what others said about it. */
 function About({ task, isMine }: OpenedReview) {
@@ -97,6 +104,7 @@ function About({ task, isMine }: OpenedReview) {
         <p className="flex flex-wrap items-center gap-2">
           <Badge tone="accent">{reasonWords(task.reason)}</Badge>
           {task.round === 2 && <Badge>second review</Badge>}
+          {task.state === 'disputed' && <Badge tone="warning">disputed</Badge>}
           <Due task={task} />
           <Link to="/jobs/$id" params={{ id: task.job_id }} className="text-accent hover:underline">
             Open the job
@@ -113,10 +121,10 @@ function About({ task, isMine }: OpenedReview) {
             Somebody else must decide this, because you gave the first review or your role is viewer.
           </p>
         )}
-        {task.round === 2 && task.state !== 'done' && (
+        {task.round === 2 && !isDecided(task) && (
           <p className="text-muted">Someone has already decided. You see their answer once you have given yours.</p>
         )}
-        {task.state !== 'done' && task.skips.length > 0 && (
+        {!isDecided(task) && task.skips.length > 0 && (
           <ul aria-label="Skipped" className="flex flex-col gap-1 text-warning">
             {task.skips.map(({ by, reason, at }) => (
               <li key={`${by} ${at}`} dir="auto" className="break-words">

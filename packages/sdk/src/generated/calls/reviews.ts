@@ -9,6 +9,7 @@ import type {
   ReviewNextBody,
   ReviewPlan,
   ReviewPlanBody,
+  ReviewSettleBody,
   ReviewSkipBody,
   ReviewStats,
   ReviewStatsQuery,
@@ -59,4 +60,9 @@ export interface ReviewsCalls {
    * job stays unreviewed until that is done.
    */
   decide(reviewId: string, body: ReviewDecideBody, options?: CallOptions): Promise<ReviewTask>;
+  /**
+   * Settle a disagreement. Ends the disagreement of two reviewers: by a third person, or by one of the two with
+   * `agreed_with`, which the other confirms by sending the same.
+   */
+  settle(reviewId: string, body: ReviewSettleBody, options?: CallOptions): Promise<ReviewTask>;
 }

@@ -39,7 +39,7 @@ export type BulkBody = {
     /** `pending`: the job has a verdict but no review. */
     review_status?: 'pending' | 'approved' | 'rejected';
     /** `unreviewed`: the job has no review, with or without a verdict. */
-    review_state?: 'unreviewed' | 'agreed' | 'disagreed';
+    review_state?: 'unreviewed' | 'agreed' | 'disagreed' | 'disputed';
     /** If true, only jobs with values that a person should check. */
     needs_review?: boolean;
     /** Only jobs of these agents. */

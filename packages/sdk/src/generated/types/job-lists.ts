@@ -48,7 +48,7 @@ export type AllJobsQuery = {
   /** `pending`: the job has a verdict but no review. */
   review_status?: 'pending' | 'approved' | 'rejected';
   /** `unreviewed`: the job has no review, with or without a verdict. */
-  review_state?: 'unreviewed' | 'agreed' | 'disagreed';
+  review_state?: 'unreviewed' | 'agreed' | 'disagreed' | 'disputed';
   /** If true, only jobs with values that a person should check. */
   needs_review?: boolean;
   /** Default: 20. At most 100 unless the operator sets another limit. */
@@ -89,7 +89,7 @@ export type AnyJob = {
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
   /** `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it. */
-  review_state: 'unreviewed' | 'agreed' | 'disagreed';
+  review_state: 'unreviewed' | 'agreed' | 'disagreed' | 'disputed';
   /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;
@@ -175,7 +175,7 @@ export type JobFacetsQuery = {
   /** `pending`: the job has a verdict but no review. */
   review_status?: 'pending' | 'approved' | 'rejected';
   /** `unreviewed`: the job has no review, with or without a verdict. */
-  review_state?: 'unreviewed' | 'agreed' | 'disagreed';
+  review_state?: 'unreviewed' | 'agreed' | 'disagreed' | 'disputed';
   /** If true, only jobs with values that a person should check. */
   needs_review?: boolean;
   /** Only jobs of these agents. */
@@ -206,7 +206,7 @@ export type JobListItem = {
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
   /** `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it. */
-  review_state: 'unreviewed' | 'agreed' | 'disagreed';
+  review_state: 'unreviewed' | 'agreed' | 'disagreed' | 'disputed';
   /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;
@@ -257,7 +257,7 @@ export type JobListQuery = {
   /** `pending`: the job has a verdict but no review. */
   review_status?: 'pending' | 'approved' | 'rejected';
   /** `unreviewed`: the job has no review, with or without a verdict. */
-  review_state?: 'unreviewed' | 'agreed' | 'disagreed';
+  review_state?: 'unreviewed' | 'agreed' | 'disagreed' | 'disputed';
   /** If true, only jobs with values that a person should check. */
   needs_review?: boolean;
   /**

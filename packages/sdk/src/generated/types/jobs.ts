@@ -148,7 +148,7 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
   evaluation: Record<string, unknown> | null;
   feedback_review: JobReview | null;
   /** `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it. */
-  review_state: 'unreviewed' | 'agreed' | 'disagreed';
+  review_state: 'unreviewed' | 'agreed' | 'disagreed' | 'disputed';
   /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;

@@ -51,7 +51,7 @@ export type ReviewListQuery = {
   /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
   /** Only tasks in this state. */
-  state?: 'open' | 'reserved' | 'done';
+  state?: 'open' | 'reserved' | 'done' | 'disputed';
   /** Only tasks with this reason. */
   reason?: string;
   /** Only jobs of this agent. */
@@ -64,7 +64,7 @@ export type ReviewListQuery = {
   overdue?: boolean;
   /** Only those that somebody has skipped. */
   skipped?: boolean;
-  /** Only second reviews that came to another result than the first. */
+  /** Only second reviews that came to another result than the first, settled or not. */
   disagreed?: boolean;
 };
 
@@ -101,6 +101,33 @@ export type ReviewPlanBody = {
   second_review_rate?: number;
   /** May be a fraction. Left out: no limit. */
   due_hours?: number | null;
+};
+
+export type ReviewSettleBody = {
+  /** True: the output is right. */
+  agrees: boolean;
+  /** What the verdict should have been. Needed when disagreeing with a verdict. */
+  corrected_verdict?: string | null;
+  /** Right values by JSON pointer into the value of the first JSON output. */
+  corrected_outputs?: Record<string, unknown> | null;
+  comment?: string | null;
+  /** If you are one of the two reviewers: the id of the other. It is settled once both say the same. */
+  agreed_with?: number | null;
+};
+
+export type ReviewSettlement = {
+  /** False: proposed by one of the two, and the other has not confirmed it yet. */
+  settled: boolean;
+  agrees: boolean;
+  corrected_verdict: string | null;
+  /** Right values by JSON pointer into the value of the first JSON output. */
+  corrected_outputs: Record<string, unknown> | null;
+  comment: string;
+  /** E-mail of the user. */
+  by: string;
+  /** The other reviewer, if the two settle it together. */
+  agreed_with: number | null;
+  at: string;
 };
 
 export type ReviewSkip = {
@@ -165,6 +192,42 @@ export type ReviewStats = {
     /** How often the second came to the same result as the first. */
     agreement: number | null;
   };
+  /** Jobs on which two reviewers disagree now. They count in no rate. */
+  disputed: number;
+  /** Cohen's kappa of the two reviewers with its 95 % interval: 1 always, 0 as often as by chance. */
+  kappa: {
+    /** Null if it is not defined: no jobs, or one answer only. */
+    value: number | null;
+    low: number | null;
+    high: number | null;
+    /** Jobs that two people reviewed without seeing the answer of the other. */
+    n: number;
+  };
+  /** By JSON pointer, and `verdict`: over the jobs of agents in which it was corrected. */
+  kappa_by_field: Record<
+    string,
+    {
+      /** Null if it is not defined: no jobs, or one answer only. */
+      value: number | null;
+      low: number | null;
+      high: number | null;
+      /** Jobs that two people reviewed without seeing the answer of the other. */
+      n: number;
+    }
+  >;
+  /** The pairs with most jobs, at most 100. */
+  kappa_by_pair: {
+    reviewers: string[];
+    /** Cohen's kappa of the two reviewers with its 95 % interval: 1 always, 0 as often as by chance. */
+    kappa: {
+      /** Null if it is not defined: no jobs, or one answer only. */
+      value: number | null;
+      low: number | null;
+      high: number | null;
+      /** Jobs that two people reviewed without seeing the answer of the other. */
+      n: number;
+    };
+  }[];
   /** Reviewers who decide faster than anybody reads. */
   warnings: string[];
 };
@@ -188,7 +251,8 @@ export type ReviewTask = {
   verdict: string | null;
   /** `sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for. */
   reason: string;
-  state: 'open' | 'reserved' | 'done';
+  /** `disputed`: another review of the job came to another result, and nobody has settled it. */
+  state: 'open' | 'reserved' | 'done' | 'disputed';
   /** E-mail of the user, or the name of the API key. */
   reserved_by: string | null;
   reserved_until: string | null;
@@ -196,6 +260,10 @@ export type ReviewTask = {
   round: number;
   /** Null until it is done. While a second review is open, only its author sees the first answer. */
   decision: ReviewDecision | null;
+  /** How a disagreement of two reviewers was settled, or what one of them proposes. */
+  settlement: ReviewSettlement | null;
+  /** If you are one of two reviewers who disagree: the other, for `agreed_with`. */
+  settle_with: number | null;
   /** Who did not want to decide it, and why. The latest comes last. */
   skips: ReviewSkip[];
   /** What reading the outputs takes at the least. */

@@ -94,7 +94,9 @@ function describe({ found, steps, review, tasks, waits, policy }: CaseContents, 
       ...waits.flatMap(({ answeredBy, answeredAt, kind }) =>
         answeredBy === null ? [] : [{ by: answeredBy.name, at: answeredAt!.toISOString(), as: kind }],
       ),
-      ...(review === undefined ? [] : [{ by: review.reviewed_by, at: review.reviewed_at.toISOString(), as: 'review' }]),
+      ...(review === undefined || review.status === 'disputed'
+        ? []
+        : [{ by: review.reviewed_by, at: review.reviewed_at.toISOString(), as: 'review' }]),
     ],
     events: chainEvents(listEvents({ found, steps, waits, review, tasks })),
   };

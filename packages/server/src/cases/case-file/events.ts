@@ -40,7 +40,13 @@ export function listEvents({
       reason,
       round,
     })),
-    ...(review === undefined
+    ...tasks.flatMap(({ id, disputedAt, settledAt, settlement }) => [
+      ...(disputedAt === null ? [] : [{ at: disputedAt.toISOString(), kind: 'review disputed', task_id: id }]),
+      ...(settledAt === null
+        ? []
+        : [{ at: settledAt.toISOString(), kind: 'review settled', task_id: id, by: settlement?.by.name ?? null }]),
+    ]),
+    ...(review === undefined || review.status === 'disputed'
       ? []
       : [{ at: review.reviewed_at.toISOString(), kind: `review ${review.status}`, by: review.reviewed_by }]),
   ];

@@ -91,7 +91,7 @@ function takeOver(filters: Filters, term: ReadTerm): boolean {
 
 function takeReview(word: string, set: <K extends keyof Filters>(key: K, value: Filters[K]) => boolean): boolean {
   if (word === 'untrusted') return set('needs_review', true);
-  if (word === 'unreviewed') return false;
+  if (word === 'unreviewed' || word === 'disputed') return false;
   return set('review_status', word as 'pending' | 'approved' | 'rejected');
 }
 

@@ -105,9 +105,13 @@ const HAS = {
 function reviewSql(word: string): string {
   if (word === 'untrusted') return 'r.needs_review';
   if (word === 'unreviewed') return 'review.job_id is null';
-  if (word === 'pending') return `(review.job_id is null and r.ui_fields->>'verdict' is not null)`;
+  if (word === 'pending') return IS_PENDING;
+  if (word === 'disputed') return `review.status = 'disputed'`;
   return word === 'approved' ? `review.status = 'approved'` : `review.status = 'rejected'`;
 }
+
+/** A verdict that no review counts for: nobody has reviewed it, or two reviewers disagree. */
+export const IS_PENDING = `((review.job_id is null or review.status = 'disputed') and r.ui_fields->>'verdict' is not null)`;
 
 const sinceSql = ({ values, now }: ReadTerm, bind: Bind): string =>
   `j.id >= ${bind(firstIdAt(now - readSpanMs(values[0]!.text)!))}::uuid`;

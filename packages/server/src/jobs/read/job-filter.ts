@@ -4,7 +4,7 @@ import { readMoment } from '#orgs/moment.ts';
 import { firstIdAt } from '#platform/ids.ts';
 import { isJsonObject, parseUntrustedJson } from '#platform/json.ts';
 import { containing, escapeLike } from '#platform/list-page.ts';
-import { type ReadTerm, termsSql } from '../query/term-sql.ts';
+import { IS_PENDING, type ReadTerm, termsSql } from '../query/term-sql.ts';
 import { reviewStatusOf } from './review-state.ts';
 
 // Turns the filters of job lists into SQL conditions: on the job (j), and on the tables joined with it (see JOINS).
@@ -50,7 +50,7 @@ export function readFilter(query: Query, values: unknown[]): JobFilter {
   const wanted = query.verdict === undefined ? undefined : bind(query.verdict);
   const hasVerdict = ` and r.ui_fields->>'verdict' = ${wanted}`;
   if (wanted !== undefined) onAll += hasVerdict;
-  if (query.review_status === 'pending') onAll += ` and review.job_id is null and r.ui_fields->>'verdict' is not null`;
+  if (query.review_status === 'pending') onAll += ` and ${IS_PENDING}`;
   for (const status of [query.review_status, reviewStatusOf(query.review_state)]) {
     if (status === undefined || status === 'pending') continue;
     // The condition on the agent is redundant. It lets the planner use the index of reviews.

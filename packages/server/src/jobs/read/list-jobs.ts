@@ -13,7 +13,7 @@ import type { ReadQuery } from '../query/read-query.ts';
 import type { JobInput, JobStatus, StatusEvent } from '../record/model.ts';
 import { joinQueue } from '../record/queue-row.ts';
 import { hasStatus, type JobFilter, readFilter } from './job-filter.ts';
-import { reviewState } from './review-state.ts';
+import { reviewState, reviewStatus, type StoredStatus } from './review-state.ts';
 import { eventViews } from './views.ts';
 
 // Lists an agent's jobs. Without filters it reads one page of the index and takes the count from the agent's stats;
@@ -199,7 +199,9 @@ export type ListRow = {
   needs_review: boolean | null;
   data_deleted: boolean;
   creator: { id: number; email: string; first_name: string; last_name: string } | null;
-  review: (Omit<JobReview, 'reviewed_at'> & { reviewed_at: string }) | null;
+  review:
+    | (Omit<JobReview, 'reviewed_at' | 'review_status'> & { reviewed_at: string; review_status: StoredStatus })
+    | null;
 };
 
 export const LIST_COLUMNS = `j.id, v.version_name, v.input_definitions, coalesce(r.status, q.status) as status, j.created_at,
@@ -247,7 +249,12 @@ type JobReview = {
 
 /** Returns the review of a job, or a pending one if the job has a verdict that nobody has reviewed. */
 function reviewOf({ review, ui_fields }: Pick<ListRow, 'review' | 'ui_fields'>): JobReview | null {
-  if (review !== null) return { ...review, reviewed_at: new Date(review.reviewed_at).toISOString() };
+  if (review !== null)
+    return {
+      ...review,
+      review_status: reviewStatus(review.review_status),
+      reviewed_at: new Date(review.reviewed_at).toISOString(),
+    };
   if (!isJsonObject(ui_fields) || typeof ui_fields.verdict !== 'string') return null;
   return {
     review_status: 'pending',

@@ -56,7 +56,8 @@ export async function deleteJobData({ database, storage, signer, erasers }: Eras
     ]);
     await tx.run(`delete from review_tasks where job_id = $2 and org_id = $1 and status = 'open'`, [orgId, jobId]);
     await tx.run(
-      `update review_tasks set comment = '', corrected_outputs = null, attachment = null, skips = '[]' where job_id = $2 and org_id = $1`,
+      `update review_tasks set comment = '', corrected_outputs = null, attachment = null, skips = '[]',
+         settlement = settlement || '{"comment": "", "correctedOutputs": null}'::jsonb where job_id = $2 and org_id = $1`,
       [orgId, jobId],
     );
     // The person who answered a wait stays; the question and the answer go.

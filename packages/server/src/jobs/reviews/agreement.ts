@@ -20,7 +20,7 @@ export function listAgreement(
        to_char(j.created_at at time zone 'UTC', 'YYYY-MM') as month, count(*)::int as reviewed,
        (count(*) filter (where review.status = 'approved'))::int as agreed
      from job_reviews review join jobs j on j.id = review.job_id left join agent_versions v on v.id = j.version_id
-     where review.org_id = $1::uuid and review.agent_id = $2::uuid
+     where review.org_id = $1::uuid and review.agent_id = $2::uuid and review.status <> 'disputed'
        and ($3::timestamptz is null or j.created_at >= $3::timestamptz)
        and ($4::timestamptz is null or j.created_at < $4::timestamptz)
      group by 1, 2, 3 order by month, agent_version_id`,

@@ -51,7 +51,8 @@ export function listDifferences(
     .filter((one) => !isDeepStrictEqual(one.first, one.second));
 }
 
-async function findOutput(db: Db, { orgId, jobId, verdict }: TaskRow) {
+/** Returns what the job said. */
+export async function findOutput(db: Db, { orgId, jobId, verdict }: TaskRow) {
   const [row] = await db.query<{ outputs: OutputItem[] | null }>(
     'select outputs from job_results where org_id = $1 and job_id = $2',
     [orgId, jobId],

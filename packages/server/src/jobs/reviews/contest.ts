@@ -20,7 +20,7 @@ export async function contestJob(
   const { orgId } = caller;
   return db.tx(async (tx) => {
     await lockReviews(tx, job.id);
-    const open = (await listTasksOfJob(tx, orgId, job.id)).find(({ state }) => state !== 'done');
+    const open = (await listTasksOfJob(tx, orgId, job.id)).find(({ decidedAt }) => decidedAt === null);
     if (open !== undefined && (open.reason === 'contested' || open.round === 2))
       throw new AppError('conflict', {
         detail: 'This job already has an open review task.',

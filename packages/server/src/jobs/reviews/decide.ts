@@ -8,8 +8,9 @@ import { storableJson, storableText } from '../record/storable.ts';
 import type { JobState } from '../record/store.ts';
 import { findWho } from '../waits/answer-wait.ts';
 import { checkCorrection } from './check-correction.ts';
-import { findReview, type NewReview, putReview, type Review, statusOf } from './reviews.ts';
+import { findReview, type NewReview, type Review, statusOf } from './reviews.ts';
 import { openSecond } from './second.ts';
+import { putOutcome } from './settle.ts';
 import { getTask, lockTask, refuseHindrance } from './take-task.ts';
 import { isSame, listTasksOfJob, lockReviews, READING_SECONDS, type TaskRow } from './tasks-store.ts';
 
@@ -25,11 +26,13 @@ export async function decideTask(db: Transactor, caller: Caller, task: TaskRow, 
     const decision = await checked(tx, caller.orgId, now.jobId, given);
     await close(tx, caller, now, decision);
     const isLast = !(await openSecond(tx, now));
-    if (isLast) await putReview(tx, caller, { id: now.jobId, agentId: now.agentId }, decision);
+    const job = { id: now.jobId, agentId: now.agentId };
+    const isDisputed = isLast && (await putOutcome(tx, caller, job, now, decision));
     await audit(tx, caller, 'review.decided', now.id, {
       job_id: now.jobId,
       round: now.round,
       ...(isLast && described(decision)),
+      ...(isDisputed && { disputed: true }),
     });
     return getTask(tx, caller.orgId, now.id);
   });
@@ -51,32 +54,59 @@ export async function reviewJob(
     await lockReviews(tx, job.id);
     const decision = { ...(await checked(tx, orgId, job.id, { ...given, secondsSpent: null })) };
     const tasks = await listTasksOfJob(tx, orgId, job.id);
-    const isLast = await keep(tx, caller, job, tasks, decision);
-    if (isLast) await putReview(tx, caller, job, decision);
-    await audit(tx, caller, 'job.reviewed', job.id, isLast ? described(decision) : { second_review: true });
-    return isLast ? findReview(tx, orgId, job.id) : undefined;
+    const kept = await keep(tx, caller, job, tasks, decision);
+    const isDisputed = kept !== undefined && (await putOutcome(tx, caller, job, kept, decision));
+    const told = { ...described(decision), ...(isDisputed && { disputed: true }) };
+    await audit(tx, caller, 'job.reviewed', job.id, kept ? told : { second_review: true });
+    return kept && findReview(tx, orgId, job.id);
   });
 }
 
-/** Stores the opinion with the task that it answers. Returns false if another task is open now. */
-async function keep(tx: Db, caller: Caller, job: JobState, tasks: TaskRow[], decision: NewDecision): Promise<boolean> {
-  const open = tasks.find(({ state }) => state !== 'done');
+/** Stores the opinion with the task that it answers, and returns that task, unless another one is open now. */
+async function keep(
+  tx: Db,
+  caller: Caller,
+  job: JobState,
+  tasks: TaskRow[],
+  decision: NewDecision,
+): Promise<Pick<TaskRow, 'id' | 'firstId'> | undefined> {
+  const open = tasks.find(({ decidedAt }) => decidedAt === null);
   const first = open?.round === 2 ? tasks.find(({ id }) => id === open.firstId) : undefined;
   if (first !== undefined && isSame(first.decidedBy, caller)) {
     // The first reviewer changes the decision while the second review is still open.
     await close(tx, caller, first, decision);
-    return false;
+    return undefined;
   }
   if (open !== undefined) {
     const now = await lockTask(tx, caller.orgId, open);
     await refuseHindrance(tx, caller, now);
     await close(tx, caller, now, decision);
-    return !(await openSecond(tx, now));
+    return (await openSecond(tx, now)) ? undefined : now;
   }
   const [last] = tasks;
-  if (last !== undefined && isSame(last.decidedBy, caller)) await close(tx, caller, last, decision);
-  else await close(tx, caller, { id: await insertUnasked(tx, caller, job), reservedAt: null }, decision);
-  return true;
+  if (last !== undefined) refuseDispute(last);
+  if (last !== undefined && isSame(last.decidedBy, caller)) {
+    await close(tx, caller, last, decision);
+    return last;
+  }
+  const firstId = last?.id ?? null;
+  const id = await insertUnasked(tx, caller, job, firstId);
+  await close(tx, caller, { id, reservedAt: null }, decision);
+  return { id, firstId };
+}
+
+/** One more opinion does not end a disagreement, and does not undo how it was settled. */
+function refuseDispute({ id, state, settlement }: TaskRow): void {
+  if (state === 'disputed')
+    throw new AppError('conflict', {
+      detail: 'Two reviewers disagree about this job. Settle that instead.',
+      extra: { review_id: id },
+    });
+  if (settlement?.settled === true)
+    throw new AppError('conflict', {
+      detail: 'A disagreement about this job was settled. Contest the decision to have it reviewed again.',
+      extra: { review_id: id },
+    });
 }
 
 async function checked(tx: Db, orgId: string, jobId: string, given: NewDecision): Promise<NewDecision> {
@@ -118,13 +148,14 @@ async function close(
   );
 }
 
-/** Inserts a task for an opinion that no task asked for. The same transaction closes it. */
-async function insertUnasked(tx: Db, caller: Caller, job: JobState): Promise<string> {
+/** Inserts a task for an opinion that no task asked for. The same transaction closes it. `firstId`: the review before. */
+async function insertUnasked(tx: Db, caller: Caller, job: JobState, firstId: string | null): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
-    `insert into review_tasks (id, org_id, job_id, agent_id, version_id, reason, reading_seconds, created_at)
-     select $3, $1, j.id, j.agent_id, j.version_id, 'feedback', ${READING_SECONDS}, clock_timestamp()
+    `insert into review_tasks (id, org_id, job_id, agent_id, version_id, reason, round, first_id, reading_seconds,
+       created_at)
+     select $3, $1, j.id, j.agent_id, j.version_id, 'feedback', case when $4::uuid is null then 1 else 2 end, $4, ${READING_SECONDS}, clock_timestamp()
      from jobs j join job_results r on r.job_id = j.id where j.org_id = $1 and j.id = $2 returning id`,
-    [caller.orgId, job.id, newId()],
+    [caller.orgId, job.id, newId(), firstId],
   );
   if (row === undefined) throw notFound('job');
   return row.id;

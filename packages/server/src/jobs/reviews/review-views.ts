@@ -2,6 +2,7 @@ import type { OutputItem } from '@errand/contract/jobs.ts';
 import type { Feedback } from '@errand/contract/reviews.ts';
 import type { Static } from 'typebox';
 import { isJsonObject, parseJson } from '#platform/json.ts';
+import { reviewStatus } from '../read/review-state.ts';
 import { applyCorrections } from './corrections.ts';
 import type { Correction, NewReview, Review, ReviewedCase } from './reviews.ts';
 
@@ -9,7 +10,7 @@ import type { Correction, NewReview, Review, ReviewedCase } from './reviews.ts';
 
 export const feedbackView = (review: Review): Static<typeof Feedback> => ({
   job_id: review.job_id,
-  review_status: review.status,
+  review_status: reviewStatus(review.status),
   review_comment: review.comment,
   reviewed_at: review.reviewed_at.toISOString(),
   reviewed_by: review.reviewed_by,
@@ -39,7 +40,7 @@ export const caseView = (one: ReviewedCase) => ({
   verdict: one.verdict,
   corrected_verdict: one.corrected_verdict,
   corrected_outputs: one.corrected_outputs,
-  review_status: one.status,
+  review_status: reviewStatus(one.status),
   review_comment: one.comment,
   reviewed_at: one.reviewed_at.toISOString(),
   reviewed_by: one.reviewed_by,

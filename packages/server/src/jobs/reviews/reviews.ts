@@ -2,15 +2,17 @@ import type { Lesson } from '#engines/engine/engine.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
+import type { StoredStatus } from '../read/review-state.ts';
 import type { JobInput, JobStatus } from '../record/model.ts';
 import type { CorrectedOutputs } from './corrections.ts';
 
-// The review that counts for a job: the last one, once no other task is open. Everything that shows whether a job was
+// The review that counts for a job: the last one, once no other task is open. While two reviewers disagree, the row says
+// so, and none counts. Everything that shows whether a job was
 // reviewed reads these rows. The tasks behind them are in tasks-store.ts.
 
 export type Review = {
   job_id: string;
-  status: 'approved' | 'rejected';
+  status: StoredStatus;
   corrected_verdict: string | null;
   corrected_outputs: CorrectedOutputs | null;
   comment: string;
@@ -64,6 +66,16 @@ export async function putReview(
   );
 }
 
+/** Notes that two reviewers disagree about a job: no review of it counts any more. */
+export async function putDispute(tx: Db, orgId: string, job: { id: string; agentId: string }): Promise<void> {
+  await tx.run(
+    `insert into job_reviews (job_id, org_id, agent_id, status, reviewed_at) values ($2, $1, $3, 'disputed', $4)
+     on conflict (job_id) do update set status = 'disputed', corrected_verdict = null, corrected_outputs = null, comment = '',
+       reviewer_id = null, reviewed_at = greatest(job_reviews.reviewed_at, excluded.reviewed_at)`,
+    [orgId, job.id, job.agentId, new Date(databaseNow())],
+  );
+}
+
 export const statusOf = ({ agrees }: Pick<NewReview, 'agrees'>): 'approved' | 'rejected' =>
   agrees ? 'approved' : 'rejected';
 
@@ -74,7 +86,7 @@ export function listLessons(db: Db, orgId: string, agentId: string, size: number
   return db.query<Lesson>(
     `select r.ui_fields->>'verdict' as verdict, review.corrected_verdict, review.comment
      from job_reviews review join job_results r on r.job_id = review.job_id
-     where review.org_id = $1 and review.agent_id = $2 and (review.status = 'rejected' or review.comment <> '')
+     where review.org_id = $1 and review.agent_id = $2 and (review.status = 'rejected' or review.comment <> '') and review.status <> 'disputed'
        and r.data_deleted_at is null
      order by review.job_id desc limit $3::int`,
     [orgId, agentId, size],

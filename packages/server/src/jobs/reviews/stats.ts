@@ -1,8 +1,10 @@
 import type { ReviewStats } from '@errand/contract/review-desk.ts';
 import type { Db } from '#platform/db.ts';
-import { IS_SAME } from './tasks-store.ts';
+import { findKappas } from './pairs.ts';
+import { IS_DISPUTED, IS_SAME } from './tasks-store.ts';
 
-// Stats of reviews. A first decision that the second reviewer must not see yet counts as done, but in no rate.
+// Stats of reviews. A first decision that the second reviewer must not see yet counts as done, but in no rate; nor does a
+// disputed one.
 
 export type StatsFilter = { agentId?: string | undefined; from?: Date | undefined; to?: Date | undefined };
 
@@ -19,7 +21,7 @@ type Group = Figures & {
 };
 
 const IS_SHOWN = `not (t.round = 1 and exists (
-  select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open'))`;
+  select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open')) and not ${IS_DISPUTED}`;
 const FIELDS_MAX = 200;
 /** Fewer timed decisions say nothing about a reviewer. */
 const TIMED_MIN = 5;
@@ -27,9 +29,10 @@ const TIMED_MIN = 5;
 export async function findStats(db: Db, orgId: string, filter: StatsFilter): Promise<ReviewStats> {
   const values = [orgId, filter.agentId ?? null, filter.from ?? null, filter.to ?? null];
   const groups = await db.query<Group>(GROUPS, values);
-  const [now] = await db.query<{ open: number; overdue: number }>(NOW, values.slice(0, 2));
+  const [now] = await db.query<{ open: number; overdue: number; disputed: number }>(NOW, values.slice(0, 2));
   const fields = await db.query<{ field: string; corrected: number }>(FIELDS, values);
   const [second] = await db.query<ReviewStats['second']>(SECOND, values);
+  const kappas = await findKappas(db, WHERE, values);
   const whole = groups.find((one) => !one.is_version && !one.is_reviewer);
   const reviewers = groups.filter((one) => one.is_reviewer);
   return {
@@ -50,6 +53,8 @@ export async function findStats(db: Db, orgId: string, filter: StatsFilter): Pro
       ]),
     ),
     second: second!,
+    disputed: now!.disputed,
+    ...kappas,
     warnings: reviewers.filter(isHurried).map(warn),
   };
 }
@@ -81,8 +86,10 @@ const GROUPS = `
   group by grouping sets ((), (version_id), (reviewer))`;
 
 const NOW = `
-  select count(*)::int as open, count(*) filter (where t.due_at <= clock_timestamp())::int as overdue
-  from review_tasks t where t.org_id = $1 and t.status = 'open' and ($2::uuid is null or t.agent_id = $2::uuid)`;
+  select count(*) filter (where t.status = 'open')::int as open,
+    count(*) filter (where t.status = 'open' and t.due_at <= clock_timestamp())::int as overdue,
+    count(distinct t.job_id) filter (where ${IS_DISPUTED})::int as disputed
+  from review_tasks t where t.org_id = $1 and (t.status = 'open' or ${IS_DISPUTED}) and ($2::uuid is null or t.agent_id = $2::uuid)`;
 
 const FIELDS = `
   select field, count(*)::int as corrected from review_tasks t
@@ -94,4 +101,4 @@ const FIELDS = `
 
 const SECOND = `
   select count(*)::int as compared, avg(${IS_SAME}::int)::float8 as agreement
-  from review_tasks t join review_tasks f on f.id = t.first_id where ${WHERE} and t.round = 2`;
+  from review_tasks t join review_tasks f on f.id = t.first_id where ${WHERE} and t.round = 2 and t.reason <> 'feedback'`;

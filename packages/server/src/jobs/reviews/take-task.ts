@@ -29,7 +29,7 @@ export async function reserveNext(db: Transactor, caller: Caller, filter: NextFi
 export async function releaseTask(db: Transactor, caller: Caller, task: TaskRow): Promise<TaskRow> {
   return db.tx(async (tx) => {
     const now = await lockTask(tx, caller.orgId, task);
-    if (now.state === 'done') throw isDone();
+    if (now.decidedAt !== null) throw isDone();
     if (now.state === 'open') return now;
     if (!isSame(now.reservedBy, caller) && !hasRole(caller.role, 'admin')) throw isHeld(now);
     await tx.run(
@@ -65,7 +65,7 @@ export async function lockTask(tx: Db, orgId: string, { id, jobId }: Pick<TaskRo
 
 /** Throws if this caller may not work on the task now. */
 export async function refuseHindrance(tx: Db, caller: Caller, task: TaskRow): Promise<void> {
-  if (task.state === 'done') throw isDone();
+  if (task.decidedAt !== null) throw isDone();
   if (task.state === 'reserved' && !isSame(task.reservedBy, caller)) throw isHeld(task);
   if (task.round === 1) return;
   const first = await getTask(tx, caller.orgId, task.firstId!);

@@ -1,6 +1,6 @@
 import type { ReviewTask } from '@errand/contract/review-desk.ts';
 import type { Caller } from '#platform/caller.ts';
-import { isSame, type TaskRow } from './tasks-store.ts';
+import { isSame, type Settlement, type TaskRow } from './tasks-store.ts';
 
 /** Shows a task as this caller may see it. */
 export const taskView = (row: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>): ReviewTask => ({
@@ -16,7 +16,9 @@ export const taskView = (row: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>)
   reserved_until: row.state === 'reserved' ? row.reservedUntil!.toISOString() : null,
   due_at: row.dueAt?.toISOString() ?? null,
   round: row.round,
-  decision: row.state !== 'done' || (row.isBlind && !isSame(row.decidedBy, caller)) ? null : decisionOf(row),
+  decision: row.decidedAt === null || (row.isBlind && !isSame(row.decidedBy, caller)) ? null : decisionOf(row),
+  settlement: row.settlement && settlementOf(row.settlement),
+  settle_with: settleWith(row, caller),
   skips: row.skips.map(({ by, reason, at }) => ({ reason, by: by.name, at })),
   reading_seconds: row.readingSeconds,
   attachment: row.attachment ?? null,
@@ -31,4 +33,18 @@ const decisionOf = (row: TaskRow) => ({
   seconds_spent: row.secondsSpent,
   by: row.decidedBy!.name,
   at: row.decidedAt!.toISOString(),
+});
+
+function settleWith({ decidedBy, otherUser }: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>): number | null {
+  if (otherUser === null) return null;
+  if (isSame(decidedBy, caller)) return otherUser;
+  return otherUser === caller.userId ? decidedBy!.userId : null;
+}
+
+const settlementOf = ({ by, correctedVerdict, correctedOutputs, agreedWith, ...rest }: Settlement) => ({
+  ...rest,
+  corrected_verdict: correctedVerdict,
+  corrected_outputs: correctedOutputs,
+  agreed_with: agreedWith,
+  by: by.name,
 });

@@ -37,6 +37,23 @@ export type TaskRow = {
   isBlind: boolean;
   /** The latest comes last. */
   skips: Skip[];
+  settlement: Settlement | null;
+  disputedAt: Date | null;
+  settledAt: Date | null;
+  /** The user of the other disputed review of the job. */
+  otherUser: number | null;
+};
+
+/** What ends a disagreement. Until `settled`, one of the two reviewers proposes it. */
+export type Settlement = {
+  settled: boolean;
+  agrees: boolean;
+  correctedVerdict: string | null;
+  correctedOutputs: CorrectedOutputs | null;
+  comment: string;
+  by: Who;
+  agreedWith: number | null;
+  at: string;
 };
 
 export type Skip = { by: Who; reason: string; at: string };
@@ -44,14 +61,19 @@ export type Skip = { by: Who; reason: string; at: string };
 /** Whether a task is reserved by somebody who still has the role to decide it. */
 const IS_HELD = `coalesce(t.reserved_until > clock_timestamp()
   and ${currentRole({ org: 't.org_id', user: 't.reserved_user', key: 't.reserved_key' })} in ('member', 'admin', 'owner'), false)`;
-const STATE = `case when t.status = 'done' then 'done' when ${IS_HELD} then 'reserved' else 'open' end`;
+/** Whether another review of the job came to another result, and nobody has settled it. */
+export const IS_DISPUTED = '(t.disputed_at is not null and t.settled_at is null)';
+const STATE = `case when ${IS_DISPUTED} then 'disputed' when t.status = 'done' then 'done' when ${IS_HELD} then 'reserved' else 'open' end`;
 
 const COLUMNS = `t.id, t.org_id as "orgId", t.job_id as "jobId", t.agent_id as "agentId", t.version_id as "versionId", t.reason,
   t.round, t.first_id as "firstId", ${STATE} as state, t.attachment, t.reserved_by as "reservedBy",
   t.reserved_at as "reservedAt", t.reserved_until as "reservedUntil", t.due_at as "dueAt", t.agrees,
   t.corrected_verdict as "correctedVerdict", t.corrected_outputs as "correctedOutputs", t.comment,
   t.seconds_spent as "secondsSpent", t.reading_seconds as "readingSeconds", t.decided_by as "decidedBy",
-  t.decided_at as "decidedAt", t.created_at as "createdAt", t.skips,
+  t.decided_at as "decidedAt", t.created_at as "createdAt", t.skips, t.settlement,
+  t.disputed_at as "disputedAt", t.settled_at as "settledAt",
+  case when ${IS_DISPUTED} then (select o.decided_user from review_tasks o where o.job_id = t.job_id and o.id <> t.id
+    and o.disputed_at is not null and o.settled_at is null limit 1) end as "otherUser",
   coalesce((select a.name from agents a where a.id = t.agent_id and a.org_id = t.org_id), '') as "agentName",
   (select r.ui_fields->>'verdict' from job_results r where r.job_id = t.job_id and r.org_id = t.org_id) as verdict,
   t.status = 'done' and t.round = 1 and exists (
@@ -120,7 +142,9 @@ export async function listTasks(
   const bind = (value: unknown): string => `$${values.push(value)}`;
   let where = 't.org_id = $1';
   // A literal, so that the partial index of open tasks is used.
-  if (filter.state !== undefined) where += ` and t.status = '${filter.state === 'done' ? 'done' : 'open'}'`;
+  const isDecided = filter.state === 'done' || filter.state === 'disputed';
+  if (filter.state !== undefined) where += ` and t.status = '${isDecided ? 'done' : 'open'}'`;
+  if (isDecided) where += ` and ${filter.state === 'done' ? 'not ' : ''}${IS_DISPUTED}`;
   if (filter.state === 'open') where += ` and not ${IS_HELD}`;
   if (filter.state === 'reserved') where += ` and ${IS_HELD}`;
   if (filter.reason !== undefined) where += ` and t.reason = ${bind(filter.reason)}`;
