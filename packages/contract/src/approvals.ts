@@ -19,6 +19,9 @@ const approvalRole = Type.Enum(['member', 'admin'], { description: 'Minimum role
 const approvalTimeout = Type.Enum(['fail', 'release'], {
   description: 'What happens when the approval is overdue: the job fails, or its result is released.',
 });
+const approvals = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 10, description: 'How many different people must approve. Default 1.' }),
+);
 const forbidRequester = Type.Boolean({ description: 'If true, the person who started the job may not approve.' });
 
 export const Approval = Type.Object({
@@ -26,6 +29,7 @@ export const Approval = Type.Object({
   verdicts: approvalVerdicts,
   role: approvalRole,
   forbid_requester: forbidRequester,
+  approvals,
   due_hours: dueHours,
   on_timeout: approvalTimeout,
 });
@@ -37,6 +41,7 @@ export const ApprovalBody = Type.Object(
     verdicts: approvalVerdicts,
     role: Type.Optional(approvalRole),
     forbid_requester: Type.Optional(forbidRequester),
+    approvals,
     due_hours: dueHours,
     on_timeout: Type.Optional(approvalTimeout),
   },

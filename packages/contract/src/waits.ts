@@ -24,6 +24,12 @@ export const Wait = Type.Object({
   assignee_role: Nullable(Type.Enum([...roles], { description: 'Minimum role that may answer.' })),
   assignee_user: Nullable(Type.Integer({ description: 'Only this user may answer.' })),
   forbid_requester: Type.Boolean({ description: 'If true, the person who started the job may not answer.' }),
+  approvals_needed: Type.Integer({
+    description: 'How many different people must give the first option. Any other option ends the wait at once.',
+  }),
+  approvals: Type.Array(Type.Object({ by: Type.String(), comment: Nullable(Type.String()), at: Timestamp }), {
+    description: 'Who has given it so far, where more than one is needed.',
+  }),
   due_at: Nullable(Timestamp),
   on_timeout: Type.String({
     description:

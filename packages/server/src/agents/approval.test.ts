@@ -32,6 +32,10 @@ test('an approval that lets more pass, or more people decide, is weaker', () => 
   ];
   for (const next of weaker) assert.equal(isWeaker(next, base), true, JSON.stringify(next));
   assert.equal(isWeaker({ ...base, due_hours: 1 }, base), false);
+  assert.deepEqual(
+    [isWeaker(base, { ...base, approvals: 2 }), isWeaker({ ...base, approvals: 2 }, base)],
+    [true, false],
+  );
   assert.equal(isWeaker(base, null), false);
   const verdicts: Approval = { ...base, when: 'verdict', verdicts: ['a', 'b'] };
   assert.equal(isWeaker({ ...verdicts, verdicts: ['a'] }, verdicts), true);

@@ -9,7 +9,15 @@ import { forbidden, invalidFields } from '#platform/errors.ts';
 /** Returns the approval as it is stored, or undefined if it was left out. */
 export function readApproval(given: Static<typeof ApprovalBody> | null | undefined): Approval | null | undefined {
   if (given === undefined || given === null) return given;
-  const { when, verdicts, role = 'member', forbid_requester = false, due_hours, on_timeout = 'fail' } = given;
+  const {
+    when,
+    verdicts,
+    role = 'member',
+    forbid_requester = false,
+    approvals = 1,
+    due_hours,
+    on_timeout = 'fail',
+  } = given;
   if ((when === 'verdict') !== (verdicts !== undefined))
     throw invalidFields({ approval: ["'verdicts' is required with when = verdict, and cannot be used otherwise."] });
   if (on_timeout === 'release' && due_hours === undefined)
@@ -19,6 +27,7 @@ export function readApproval(given: Static<typeof ApprovalBody> | null | undefin
     ...(verdicts && { verdicts }),
     role,
     forbid_requester,
+    ...(approvals > 1 && { approvals }),
     ...(due_hours !== undefined && { due_hours }),
     on_timeout,
   };
@@ -37,6 +46,7 @@ export function isWeaker(next: Approval | null, current: Approval | null): boole
   if (next.when === 'verdict' && current.verdicts?.some((verdict) => !next.verdicts?.includes(verdict))) return true;
   if (current.role === 'admin' && next.role !== 'admin') return true;
   if (current.forbid_requester && !next.forbid_requester) return true;
+  if ((next.approvals ?? 1) < (current.approvals ?? 1)) return true;
   if (next.on_timeout !== 'release') return false;
   return current.on_timeout !== 'release' || next.due_hours! < current.due_hours!;
 }

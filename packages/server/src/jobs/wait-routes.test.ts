@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { insertApiKey } from '#orgs/api-keys.ts';
 import { createLog } from '#platform/log.ts';
 import { testEngines } from '../../test/engines.ts';
 import { pluck, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
@@ -155,6 +156,36 @@ test('roles: who is too low, is not the one asked, or started the job may not an
   const someone = await startWait({ ...approval, assignee_user: 2_147_483_647 });
   assert.match((await answer(someone.wait, { answer: 'approve' })).body.detail, /another user/);
   for (const { jobId } of [admins, checked, someone]) await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
+});
+
+test('an approval that several people must give waits for as many different ones; one refusal ends it', async () => {
+  const members = `/v1/organizations/${org.orgId}/members/`;
+  const { user_id: userId } = await org.expect(201, 'POST', members, { email: 'second@example.com', role: 'member' });
+  const { apiKey: second } = await insertApiKey(harness.database.system, {
+    orgId: org.orgId,
+    userId,
+    role: 'member',
+    name: 'second',
+  });
+  const { jobId, wait } = await startWait({ ...approval, approvals: 2 });
+  const first = await answer(wait, { answer: 'approve', comment: 'Seen.' });
+  assert.deepEqual(
+    [first.body.status, first.body.approvals_needed, first.body.approvals.map(({ comment }: any) => comment)],
+    ['open', 2, ['Seen.']],
+    first.text,
+  );
+  assert.equal((await answer(wait, { answer: 'approve' })).status, 409, 'the same person again');
+  const last = await answer(wait, { answer: 'approve' }, second);
+  assert.deepEqual([last.body.status, last.body.approvals.length], ['answered', 2], last.text);
+  assert.equal((await untilFinal(org, jobId)).status_code, 3);
+
+  const refused = await startWait({ ...approval, approvals: 2 });
+  await answer(refused.wait, { answer: 'approve' });
+  assert.equal((await answer(refused.wait, { answer: 'refuse' }, second)).body.status, 'answered');
+  assert.deepEqual(
+    answersOf(await untilFinal(org, refused.jobId)).map((one) => one.answer),
+    ['refuse'],
+  );
 });
 
 test('a wait that nobody answers in time fails, continues, or takes an option; a timer continues', async () => {

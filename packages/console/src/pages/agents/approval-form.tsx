@@ -58,6 +58,15 @@ export function ApprovalForm({ approval, onChange }: ApprovalFormProps) {
               checked={approval.forbid_requester === true}
               onChange={(on) => change({ forbid_requester: on })}
             />
+            <Field label="People who must approve" description="Each of them a different person.">
+              <Input
+                type="number"
+                min="1"
+                max="10"
+                value={approval.approvals ?? 1}
+                onChange={(event) => change({ approvals: Math.max(1, Math.min(10, Number(event.target.value) || 1)) })}
+              />
+            </Field>
             <Field label="Approve within (hours)" optional>
               <Input
                 type="number"

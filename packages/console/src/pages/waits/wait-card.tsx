@@ -29,6 +29,12 @@ export function WaitCard({ wait, withJob = false, withKeys = false }: WaitCardPr
             </>
           )}
         </p>
+        {wait.approvals_needed > 1 && (
+          <p data-testid="approvals">
+            {wait.approvals.length} of {wait.approvals_needed} people have approved
+            {wait.approvals.length > 0 && `: ${wait.approvals.map(({ by }) => by).join(', ')}`}.
+          </p>
+        )}
         {wait.body !== '' && <Body text={wait.body} />}
         {wait.evidence.length > 0 && (
           <ul aria-label="Evidence" className="list-disc pl-5">

@@ -8,6 +8,8 @@ export type Approval = {
   role: 'member' | 'admin';
   /** If true, the person who started the job may not approve. */
   forbid_requester: boolean;
+  /** How many different people must approve. Default 1. */
+  approvals?: number;
   /** Hours until the approval is due. Fractions are allowed. */
   due_hours?: number;
   /** What happens when the approval is overdue: the job fails, or its result is released. */
@@ -22,6 +24,8 @@ export type ApprovalBody = {
   role?: 'member' | 'admin';
   /** If true, the person who started the job may not approve. */
   forbid_requester?: boolean;
+  /** How many different people must approve. Default 1. */
+  approvals?: number;
   /** Hours until the approval is due. Fractions are allowed. */
   due_hours?: number;
   /** What happens when the approval is overdue: the job fails, or its result is released. */

@@ -40,6 +40,14 @@ export type Wait = {
   assignee_user: number | null;
   /** If true, the person who started the job may not answer. */
   forbid_requester: boolean;
+  /** How many different people must give the first option. Any other option ends the wait at once. */
+  approvals_needed: number;
+  /** Who has given it so far, where more than one is needed. */
+  approvals: {
+    by: string;
+    comment: string | null;
+    at: string;
+  }[];
   due_at: string | null;
   /**
    * What happens when the wait is overdue: `fail`, `continue` (without an answer), or the option to use as the

@@ -14,6 +14,7 @@ test('a request is stored with its defaults', () => {
     assigneeRole: null,
     assigneeUser: null,
     forbidRequester: false,
+    approvalsNeeded: 1,
     dueAt: null,
     onTimeout: 'fail',
   });

@@ -17,6 +17,7 @@ export type CheckedWait = {
   assigneeRole: Role | null;
   assigneeUser: number | null;
   forbidRequester: boolean;
+  approvalsNeeded: number;
   dueAt: Date | null;
   onTimeout: string;
 };
@@ -28,6 +29,7 @@ const OPTIONS_MAX = 100;
 const OPTION_CHARACTERS_MAX = 200;
 const EVIDENCE_MAX = 200;
 const EVIDENCE_CHARACTERS_MAX = 2_000;
+const APPROVALS_MAX = 10;
 
 /** Validates a wait. Fails the job if its engine asks for something that nobody could answer. */
 export function checkWait(request: WaitRequest): CheckedWait {
@@ -65,6 +67,7 @@ export function checkWait(request: WaitRequest): CheckedWait {
     assigneeRole: role ?? null,
     assigneeUser: user,
     forbidRequester: request.forbid_requester === true,
+    approvalsNeeded: readApprovals(request),
     dueAt: readDue(kind, request.due_at),
     onTimeout: readOnTimeout(kind, request.on_timeout, options),
   };
@@ -82,6 +85,14 @@ function readDue(kind: WaitKind, given: string | Date | undefined): Date | null 
   if (Number.isNaN(due.getTime()) || due.getTime() > LATEST)
     throw wrong('due_at must be a date and time before the year 9000');
   return due;
+}
+
+function readApprovals({ kind, approvals = 1, options = [] }: WaitRequest): number {
+  if (!Number.isInteger(approvals) || approvals < 1 || approvals > APPROVALS_MAX)
+    throw wrong(`approvals must be a whole number from 1 to ${APPROVALS_MAX}`);
+  if (approvals > 1 && (kind !== 'approval' || options.length === 0))
+    throw wrong('approvals needs the kind approval and options, of which the first approves');
+  return approvals;
 }
 
 /** Waits without a due time are queued in the year 9999; any due time must come before. */

@@ -22,6 +22,8 @@ export type WaitRequest = {
   assignee_user?: number;
   /** If true, the user who started the job may not answer. */
   forbid_requester?: boolean;
+  /** Kind `approval`: how many different people must give the first option. Default: 1. */
+  approvals?: number;
   /** When a timer ends, or when any other wait times out. */
   due_at?: string | Date;
   /**

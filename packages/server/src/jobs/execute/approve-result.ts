@@ -33,6 +33,7 @@ export async function approveResult(
     evidence: listReferences(result),
     assignee_role: approval.role,
     forbid_requester: approval.forbid_requester,
+    approvals: approval.approvals ?? 1,
     ...(approval.due_hours !== undefined && { due_at: new Date(databaseNow() + approval.due_hours * HOUR_MS) }),
     on_timeout: approval.on_timeout === 'release' ? 'continue' : 'fail',
   });

@@ -44,20 +44,21 @@ async function insertWait(tx: Db, job: ClaimedJob, wait: CheckedWait & { key: st
     assignee_role: wait.assigneeRole,
     assignee_user: wait.assigneeUser,
     forbid_requester: wait.forbidRequester,
+    approvals_needed: wait.approvalsNeeded,
     due_at: wait.dueAt,
     on_timeout: wait.onTimeout,
   };
   const inserted = await tx.run(
     `insert into job_waits (id, org_id, job_id, agent_id, key, kind, title, body, options, answer_schema, evidence, event,
-        assignee_role, assignee_user, forbid_requester, due_at, remind_at, on_timeout, created_at)
+        assignee_role, assignee_user, forbid_requester, approvals_needed, due_at, remind_at, on_timeout, created_at)
       select id, $2, $1, $3, key, kind, title, body, options, answer_schema, evidence, event, assignee_role, assignee_user,
-        forbid_requester, due_at,
+        forbid_requester, approvals_needed, due_at,
         case when kind <> 'timer' then due_at - least(make_interval(secs => ${REMIND_SECONDS_MAX}),
           greatest(interval '0', due_at - clock_timestamp()) * ${REMIND_SHARE}) end,
         on_timeout, clock_timestamp()
       from json_to_record($4::json) as given (id uuid, key text, kind text, title text, body text, options json,
         answer_schema json, evidence json, event text, assignee_role text, assignee_user int, forbid_requester boolean,
-        due_at timestamptz, on_timeout text)
+        approvals_needed smallint, due_at timestamptz, on_timeout text)
       on conflict (job_id, key) do nothing`,
     [job.jobId, job.orgId, job.agentId, storableJson(given)],
   );

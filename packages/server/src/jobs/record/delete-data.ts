@@ -63,7 +63,7 @@ export async function deleteJobData({ database, storage, signer, erasers }: Eras
     // The person who answered a wait stays; the question and the answer go.
     await tx.run(
       `update job_waits set title = '[deleted]', body = '', options = null, answer_schema = null, evidence = '[]',
-          answer = null, comment = null where job_id = $2 and org_id = $1`,
+          answer = null, comment = null, approvals = '[]' where job_id = $2 and org_id = $1`,
       [orgId, jobId],
     );
     await tx.run('delete from job_events where job_id = $2 and org_id = $1', [orgId, jobId]);

@@ -8,6 +8,8 @@ import type { Db } from '#platform/db.ts';
 /** The user or key that answered a wait or created a link. */
 export type Who = { userId: number | null; keyId: string | null; name: string };
 
+export type GivenApproval = { by: Who; comment: string | null; at: string };
+
 export type WaitRow = {
   id: string;
   orgId: string;
@@ -24,6 +26,9 @@ export type WaitRow = {
   assigneeRole: Role | null;
   assigneeUser: number | null;
   forbidRequester: boolean;
+  approvalsNeeded: number;
+  /** Given so far, if several are needed. */
+  approvals: GivenApproval[];
   dueAt: Date | null;
   onTimeout: string;
   status: WaitStatus;
@@ -38,7 +43,8 @@ export type WaitRow = {
 
 const COLUMNS = `w.id, w.org_id as "orgId", w.job_id as "jobId", w.agent_id as "agentId", w.key, w.kind, w.title, w.body,
   w.options, w.answer_schema as "answerSchema", w.evidence, w.event, w.assignee_role as "assigneeRole",
-  w.assignee_user as "assigneeUser", w.forbid_requester as "forbidRequester", w.due_at as "dueAt",
+  w.assignee_user as "assigneeUser", w.forbid_requester as "forbidRequester",
+  w.approvals_needed as "approvalsNeeded", w.approvals, w.due_at as "dueAt",
   w.on_timeout as "onTimeout", w.status, w.answer, w.comment, w.answered_by as "answeredBy", w.answered_at as "answeredAt",
   w.created_at as "createdAt", j.creator_id as "requesterId", u.email as requester`;
 const FROM = 'from job_waits w join jobs j on j.id = w.job_id left join users u on u.id = j.creator_id';

@@ -5,11 +5,12 @@ import { AppError, notFound } from '#platform/errors.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import { lockQueued, wakeParked } from '../queue/park.ts';
 import { storableJson, storableText } from '../record/storable.ts';
-import { findWait, type WaitRow, type Who } from '../record/wait-store.ts';
+import { findWait, type GivenApproval, type WaitRow, type Who } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
-import { checkAnswer, isOver, refuseObstacle } from './model.ts';
+import { addApproval, checkAnswer, isOver, refuseObstacle } from './model.ts';
 
-// Answers waits. One transaction stores the answer and makes the job due. The first answer counts.
+// Answers waits. One transaction stores the answer and makes the job due. The first answer counts, unless several people
+// have to approve.
 
 export type AnswerDeps = { database: Database; wakeups: Wakeups };
 export type GivenAnswer = { answer: unknown; comment?: string | null | undefined };
@@ -47,8 +48,12 @@ export async function storeAnswer(
         await before(tx, wait);
         if (isQueued) {
           checkAnswer(wait, given.answer);
-          await closeWait(tx, wait.id, given, who);
-          await wakeParked(tx, [wait.jobId]);
+          const approvals = addApproval(wait, given, who);
+          if (approvals !== undefined) await putApprovals(tx, wait.id, approvals);
+          if (approvals === undefined || approvals.length >= wait.approvalsNeeded) {
+            await closeWait(tx, wait.id, given, who);
+            await wakeParked(tx, [wait.jobId]);
+          }
           return (await findWait(tx, orgId, waitId))!;
         }
       }
@@ -57,6 +62,13 @@ export async function storeAnswer(
   );
   wakeups.notify('work', [orgId]);
   return answered;
+}
+
+async function putApprovals(tx: Db, waitId: string, approvals: GivenApproval[]): Promise<void> {
+  await tx.run(`update job_waits set approvals = $2::jsonb where id = $1 and status = 'open'`, [
+    waitId,
+    storableJson(approvals),
+  ]);
 }
 
 async function closeWait(tx: Db, waitId: string, given: GivenAnswer, who: Who): Promise<void> {

@@ -3,7 +3,7 @@ import type { Wait } from '@errand/contract/waits.ts';
 import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
-import type { WaitRow } from '../record/wait-store.ts';
+import type { GivenApproval, WaitRow, Who } from '../record/wait-store.ts';
 
 // Rules for who may answer a wait, and with what. Pure: no database, no clock.
 
@@ -26,6 +26,25 @@ export function findObstacle(wait: WaitRow, caller: Pick<Caller, 'userId' | 'rol
 export function refuseObstacle(wait: WaitRow, caller: Pick<Caller, 'userId' | 'role'>): void {
   const obstacle = findObstacle(wait, caller);
   if (obstacle !== undefined) throw forbidden(obstacle);
+}
+
+/**
+ * Returns the approvals with this one, or undefined if one is enough. Each of several must come from another person, so
+ * a key without a user cannot give one.
+ */
+export function addApproval(
+  wait: Pick<WaitRow, 'approvalsNeeded' | 'approvals' | 'options'>,
+  { answer, comment }: { answer: unknown; comment?: string | null | undefined },
+  who: Who,
+): GivenApproval[] | undefined {
+  if (wait.approvalsNeeded <= 1 || answer !== wait.options?.[0]) return undefined;
+  if (who.userId === null)
+    throw forbidden('Several people have to approve. A key without a user does not count as one.');
+  if (wait.approvals.some(({ by }) => by.userId === who.userId))
+    throw new AppError('conflict', {
+      detail: 'You have approved this already. Another person has to approve it, too.',
+    });
+  return [...wait.approvals, { by: who, comment: comment || null, at: new Date().toISOString() }];
 }
 
 /** Throws a 400 if the answer does not fit the options or the schema. */
@@ -65,6 +84,8 @@ export const waitView = (row: WaitRow): Wait => ({
   assignee_role: row.assigneeRole,
   assignee_user: row.assigneeUser,
   forbid_requester: row.forbidRequester,
+  approvals_needed: row.approvalsNeeded,
+  approvals: row.approvals.map(({ by, comment, at }) => ({ by: by.name, comment, at })),
   due_at: row.dueAt?.toISOString() ?? null,
   on_timeout: row.onTimeout,
   status: row.status,
