@@ -12,8 +12,9 @@ import { isJsonObject } from '#platform/json.ts';
 import type { ReadQuery } from '../query/read-query.ts';
 import type { JobInput, JobStatus, StatusEvent } from '../record/model.ts';
 import { joinQueue } from '../record/queue-row.ts';
+import { reviewStatus, type StoredStatus } from '../reviews/status.ts';
 import { hasStatus, type JobFilter, readFilter } from './job-filter.ts';
-import { reviewState, reviewStatus, type StoredStatus } from './review-state.ts';
+import { reviewState } from './review-state.ts';
 import { eventViews } from './views.ts';
 
 // Lists an agent's jobs. Without filters it reads one page of the index and takes the count from the agent's stats;

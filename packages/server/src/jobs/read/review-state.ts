@@ -1,9 +1,7 @@
 import type { ReviewState } from '@errand/contract/reviews.ts';
+import type { StoredStatus } from '../reviews/status.ts';
 
 // Converts between the two names of a review's outcome: `review_status` for verdicts, `review_state` for all outputs.
-
-/** Outcomes of the review that counts. `disputed`: two reviewers disagree, and nobody has settled it. */
-export type StoredStatus = 'approved' | 'rejected' | 'disputed';
 
 export function reviewState(status: StoredStatus | undefined): ReviewState {
   if (status === 'approved') return 'agreed';
@@ -17,7 +15,3 @@ export function reviewStatusOf(state: ReviewState | undefined): StoredStatus | u
   if (state === 'disagreed') return 'rejected';
   return state === 'disputed' ? 'disputed' : undefined;
 }
-
-/** What clients see that know no disputes: nothing counts yet. */
-export const reviewStatus = (status: StoredStatus): 'pending' | 'approved' | 'rejected' =>
-  status === 'disputed' ? 'pending' : status;

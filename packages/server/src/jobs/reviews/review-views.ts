@@ -2,9 +2,9 @@ import type { OutputItem } from '@errand/contract/jobs.ts';
 import type { Feedback } from '@errand/contract/reviews.ts';
 import type { Static } from 'typebox';
 import { isJsonObject, parseJson } from '#platform/json.ts';
-import { reviewStatus } from '../read/review-state.ts';
 import { applyCorrections } from './corrections.ts';
 import type { Correction, NewReview, Review, ReviewedCase } from './reviews.ts';
+import { reviewStatus } from './status.ts';
 
 // Turns reviews into the shapes of the API.
 

@@ -2,9 +2,9 @@ import type { Lesson } from '#engines/engine/engine.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
-import type { StoredStatus } from '../read/review-state.ts';
 import type { JobInput, JobStatus } from '../record/model.ts';
 import type { CorrectedOutputs } from './corrections.ts';
+import type { StoredStatus } from './status.ts';
 
 // The review that counts for a job: the last one, once no other task is open. While two reviewers disagree, the row says
 // so, and none counts. Everything that shows whether a job was
