@@ -28,6 +28,7 @@ const domains = [
   'credits',
   'signing',
   'sso',
+  'oauth',
   'scim',
   'secrets',
   'versions',

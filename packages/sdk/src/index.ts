@@ -27,6 +27,7 @@ export type * from './generated/types/jobs.ts';
 export type * from './generated/types/knowledge.ts';
 export type * from './generated/types/listeners.ts';
 export type * from './generated/types/logins.ts';
+export type * from './generated/types/oauth.ts';
 export type * from './generated/types/organizations.ts';
 export type * from './generated/types/policies.ts';
 export type * from './generated/types/proofs.ts';

@@ -14,6 +14,10 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'sso.start': [404, 'no identity provider is configured'],
   'sso.complete': [404, 'no identity provider is configured'],
   'sso.backChannelLogout': [404, 'no identity provider is configured'],
+  'oauth.getGrant': [404, 'nobody has signed in a program'],
+  'oauth.endGrant': [404, 'nobody has signed in a program'],
+  'oauth.interaction': [403, 'only a person with a browser can consent'],
+  'oauth.decide': [403, 'only a person with a browser can consent'],
   'connections.test': [400, 'its address is in a private network'],
   'connections.testCredentials': [400, 'its address is in a private network'],
   'cases.explanation': [409, 'no policy decided the job'],
@@ -224,6 +228,11 @@ const keepOrganization = (
   'sso.complete': () => errand.sso.complete({ ticket: 'unknown', state: 'unknown' }),
   'sso.backChannelLogout': () => errand.sso.backChannelLogout({ logout_token: 'unknown' }),
   'sso.status': () => errand.sso.status(id),
+  'oauth.listGrants': () => errand.oauth.listGrants(id),
+  'oauth.getGrant': () => errand.oauth.getGrant(id, id),
+  'oauth.endGrant': () => errand.oauth.endGrant(id, id),
+  'oauth.interaction': () => errand.oauth.interaction('unknown'),
+  'oauth.decide': () => errand.oauth.decide('unknown', { approve: false, organization_id: id }),
   'logins.start': () => errand.logins.start({ client_name: 'walk' }),
   'logins.current': async () => {
     const { user_code } = await errand.logins.start({ client_name: 'walk' });

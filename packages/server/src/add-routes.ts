@@ -23,6 +23,7 @@ import { addJobsRoutes } from '#jobs/routes.ts';
 import { findInputProblems } from '#jobs/start/find-input-problems.ts';
 import { findServedLens } from '#knowledge/find-lens.ts';
 import { addKnowledgeRoutes } from '#knowledge/routes.ts';
+import { addOAuthRoutes } from '#oauth/routes.ts';
 import { addOrganizationRoutes } from '#orgs/routes.ts';
 import { addPolicyRoutes } from '#policies/routes.ts';
 import { checkRehearsal } from '#rehearsals/check-rehearsal.ts';
@@ -52,6 +53,14 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   const onlyProvider = sso?.settings.signIn.only ? sso.settings.signIn.name : undefined;
   addOrganizationRoutes(app, { database, identity, onlyProvider });
   addSsoRoutes(app, { database, identity, box, oidc: config.oidc, sso });
+  addOAuthRoutes(app, {
+    database,
+    identity,
+    box,
+    settings: config.oauth,
+    outbound: platform.outbound,
+    log: platform.log,
+  });
   addScimRoutes(app, { database, identity, groupRoles: config.oidc?.groupRoles ?? [] });
   addCreditRoutes(app, { database });
   addSigningRoutes(app, { database, signer });

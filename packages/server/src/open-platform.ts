@@ -1,3 +1,5 @@
+import { findAccessToken } from '#oauth/access-tokens.ts';
+import { createRefusals } from '#oauth/note-refusal.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { openDatabase } from '#platform/db.ts';
 import { setLimits } from '#platform/limits.ts';
@@ -44,7 +46,16 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const tracing = isTracingConfigured() ? createTracing() : undefined;
   const serviceFetch = createServiceFetch(config.proxies);
   const { jwtSecret, oidc } = config;
-  const identity = await createIdentity({ database, jwtSecret, oidc, directory, fetch: serviceFetch, log });
+  const identity = await createIdentity({
+    database,
+    jwtSecret,
+    oidc,
+    directory,
+    findAccessToken,
+    noteRefusal: createRefusals(database.system, log),
+    fetch: serviceFetch,
+    log,
+  });
   const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
   const keyring = createKeyring({ ...config.secretKeys, jwtSecret });
   const box = createSecretBox(database.system, keyring);

@@ -11,6 +11,8 @@ export const keys = {
   signInMethods: () => ['sign-in-methods'] as const,
   signOn: () => ['sign-on'] as const,
   secrets: () => ['secrets'] as const,
+  programs: () => ['programs'] as const,
+  consent: (id: string) => ['consent', id] as const,
 
   connectors: () => ['connectors'] as const,
   connections: () => ['connections'] as const,

@@ -107,5 +107,6 @@ export const pages = [
     // `errand login` opens it with a code.
     (raw: Raw) => known({ code: readText(raw.code)?.slice(0, 20) }),
   ),
+  page('/oauth/interactions/$id', () => import('../pages/programs/consent-page.tsx')),
   page('/system/health', () => import('../pages/health/health-page.tsx')),
 ];

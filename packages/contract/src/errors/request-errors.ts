@@ -30,6 +30,13 @@ export const requestErrors = {
     title: 'You have no permission for this.',
     remedy: 'Ask an admin of the organization for a role that allows this, or use a key that has that role.',
   },
+  insufficient_scope: {
+    status: 403,
+    code: 'errand.access.insufficient_scope',
+    shape: 'detail',
+    title: 'The program has not been given the scope for this.',
+    remedy: 'Sign in again and consent to the scope that the WWW-Authenticate header names.',
+  },
   feature_disabled: {
     status: 403,
     code: 'errand.access.feature_disabled',

@@ -74,6 +74,8 @@ test('nothing that is changed is open to viewers, except by a door that looks at
   // A confirmed login gives a key no more rights than the person has.
   const allowed = [
     'logins.decide',
+    // Everybody may disconnect the programs that they have signed in themselves.
+    'oauth.endGrant',
     'a2a.call',
     'mcp.call',
     'mcp.knowledge',

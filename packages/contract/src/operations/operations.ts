@@ -23,6 +23,7 @@ import { listeners } from './listeners.ts';
 import { logins } from './logins.ts';
 import { mcp } from './mcp.ts';
 import { members } from './members.ts';
+import { oauth } from './oauth.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
@@ -80,6 +81,7 @@ export const operations = {
   logins,
   mcp,
   members,
+  oauth,
   organizations,
   policies,
   policyVersions,

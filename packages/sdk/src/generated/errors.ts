@@ -10,6 +10,10 @@ export const errorCatalogue = {
     cause: 'This organization does not have the Agents feature.',
     remedy: 'Ask the operator to turn on the Agents feature for this organization.',
   },
+  'errand.access.insufficient_scope': {
+    cause: 'The program has not been given the scope for this.',
+    remedy: 'Sign in again and consent to the scope that the WWW-Authenticate header names.',
+  },
   'errand.access.organization_paused': {
     cause: 'The operator has paused this organization: no job starts, and waiting jobs stay in the queue.',
     remedy: 'Ask the operator to resume the organization (errand org resume).',

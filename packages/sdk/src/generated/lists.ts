@@ -39,6 +39,7 @@ export const reviewTaskStates = ['open', 'reserved', 'done', 'disputed'] as cons
 export const reviewStates = ['unreviewed', 'agreed', 'disagreed', 'disputed'] as const;
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
 export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
+export const scopes = ['read', 'run', 'decide', 'build', 'admin'] as const;
 export const fileChangeStatuses = ['created', 'edited', 'untouched'] as const;
 export const generationStatuses = ['building', 'succeeded', 'failed'] as const;
 export const skillSetOrderings = ['name', 'created_at', 'updated_at'] as const;

@@ -255,6 +255,23 @@ export const operations = {
       query: true,
     },
   },
+  oauth: {
+    listGrants: {
+      method: 'GET',
+      path: '/v1/organizations/:organization_id/oauth-grants/',
+      gives: 'json',
+      query: true,
+      paged: true,
+    },
+    getGrant: { method: 'GET', path: '/v1/organizations/:organization_id/oauth-grants/:grant_id/', gives: 'json' },
+    endGrant: {
+      method: 'DELETE',
+      path: '/v1/organizations/:organization_id/oauth-grants/:grant_id/',
+      gives: 'nothing',
+    },
+    interaction: { method: 'GET', path: '/oauth/interactions/:interaction/', gives: 'json' },
+    decide: { method: 'POST', path: '/oauth/interactions/:interaction/', gives: 'json', body: true },
+  },
   organizations: {
     list: { method: 'GET', path: '/v1/organizations/', gives: 'json', query: true, paged: true },
     get: { method: 'GET', path: '/v1/organizations/:organization_id/', gives: 'json' },

@@ -4,6 +4,7 @@ import { readModelSettings } from '#engines/models/settings.ts';
 import { readWebSettings } from '#engines/web/settings.ts';
 import { readTrustedProxies } from '#http/trusted-proxies.ts';
 import { readTypologies } from '#knowledge/catalog/catalog.ts';
+import { readOAuthSettings } from '#oauth/settings.ts';
 import { readOidcSettings } from '#orgs/oidc-settings.ts';
 import {
   readBoolean as boolean,
@@ -57,6 +58,7 @@ function readSettings(env: NodeJS.ProcessEnv) {
     publicUrl: publicUrl(env),
     jwtSecret: jwtSecret(env),
     oidc: readOidcSettings(env),
+    oauth: readOAuthSettings(env),
     secretKeys: readKeySettings(env, dataDir),
     storage: storage(env, dataDir),
     workerConcurrency: integer(env, 'ERRAND_WORKER_CONCURRENCY', 32, 1, 1_000),

@@ -17,7 +17,7 @@ export function createCallApi(app: FastifyInstance, request: FastifyRequest, ori
     const response = await app.inject({
       method,
       url,
-      headers: { ...headers, 'x-errand-origin': origin },
+      headers: { ...headers, 'x-errand-origin': origin, ...(app.doorKey && { 'x-errand-door': app.doorKey }) },
       ...(body && { payload: body }),
     });
     return { status: response.statusCode, body: readBody(response) };

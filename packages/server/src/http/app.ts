@@ -70,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('takeRequest', options.takeRequest);
   app.decorate('awaitDatabase', options.awaitDatabase);
   app.decorate('endpoints', []);
+  app.decorate('doorKey', newId());
   app.decorateRequest('credential', undefined);
   app.decorateRequest('caller', undefined as unknown as Caller);
   app.setErrorHandler(answerError);

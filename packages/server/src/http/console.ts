@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { sent } from './endpoint-options.ts';
 import { entrances, signposts } from './signposts.ts';
 
-// Serves the console. All its pages are the same HTML document. Two paths, /webhooks and /policies, also belong to the
+// Serves the console. All its pages are the same HTML document. Some paths, such as /webhooks and /policies, also belong to the
 // API: a browser that opens a page (it accepts HTML and sends no credential) gets the document, all other clients get
 // the API.
 
@@ -34,8 +34,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const API_PATHS = /^\/(v1|v2|docs|assets|openapi\.json|llms\.txt|metrics|health|ready)(\/|$)/;
-const BOTH_PATHS = /^\/(webhooks|policies)(\/|$)/;
+const API_PATHS = /^\/(v1|v2|oauth|docs|assets|openapi\.json|llms\.txt|metrics|health|ready)(\/|$)/;
+const BOTH_PATHS = /^\/(webhooks|policies|oauth\/interactions)(\/|$)/;
 const ASSET = /^[\w-]+(\.[\w-]+)*\.(js|css|svg|woff2|png|wasm)$/;
 
 const TYPES: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { type Body, type BodyKind, leastRole, type Operation } from '@errand/contract/operation.ts';
 import { hasRole } from '@errand/contract/roles.ts';
+import { type Scope, scopeOf } from '@errand/contract/scopes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Credential, Identity } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
@@ -8,6 +9,7 @@ import { limits } from '#platform/limits.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import { readBearer } from './bearer.ts';
 import { bodyKind, formFields, jsonObject } from './body.ts';
+import { isForHere, pathOf, requireScope } from './challenge.ts';
 import type { Arrival, Endpoint } from './endpoint-options.ts';
 import { createParameterCheck } from './known-parameters.ts';
 import { peekMultipartField } from './peek-multipart.ts';
@@ -39,6 +41,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
 ): void {
   const scope = operation.scope ?? 'organization';
   const role = leastRole(operation);
+  const needed = scopeOf(operation);
   const isAnonymous = (request: FastifyRequest): boolean =>
     operation.anonymous === true && request.headers.authorization === undefined;
   const needsFeature = isAgentPath(operation.path);
@@ -51,7 +54,8 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
   function resolve(request: FastifyRequest): void | Promise<void> {
     if (isAnonymous(request)) return;
     if (scope === 'organization') return resolveCaller(request, needsFeature, options.findOrganization);
-    if (needsFeature && request.credential?.kind === 'key') checkFeature(request.credential.agentsEnabled);
+    const { credential } = request;
+    if (needsFeature && credential !== undefined && credential.kind !== 'user') checkFeature(credential.agentsEnabled);
   }
 
   if (!options.isApart) app.endpoints.push(operation);
@@ -64,7 +68,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
           ? []
           : [
               awaitDatabase,
-              (request, reply, done) => (isAnonymous(request) ? done() : authenticate(request, reply, done)),
+              (request, reply, done) => (isAnonymous(request) ? done() : authenticate(needed, request, reply, done)),
             ],
       // Unauthenticated clients get a small limit: a sign-in needs a few hundred bytes.
       ...(scope === 'none' && {
@@ -167,15 +171,37 @@ function awaitDatabase(request: FastifyRequest, _reply: FastifyReply, done: (err
   else waiting.then(() => done(), done);
 }
 
-function authenticate(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+function authenticate(
+  needed: Scope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
   const given = readBearer(request.headers.authorization ?? '');
   const found = given === undefined ? undefined : request.server.identity.authenticate(given);
   const enter = (credential: Credential | undefined): void => {
     request.credential = credential;
-    done(credential === undefined ? new AppError('not_authenticated') : undefined);
+    done(credential === undefined ? new AppError('not_authenticated') : refuseProgram(request, reply, needed));
   };
   if (found instanceof Promise) askAgain(found, () => request.server.identity.authenticate(given!)).then(enter, done);
   else enter(found);
+}
+
+/** Returns an error if the request's token is for another address, or lacks the scope. */
+function refuseProgram(request: FastifyRequest, reply: FastifyReply, needed: Scope): Error | undefined {
+  const { credential } = request;
+  if (credential?.kind !== 'program') return undefined;
+  if (!isForHere(request, credential)) {
+    const detail = { reason: 'foreign_resource', resource: credential.audience, path: pathOf(request) };
+    request.server.identity.noteRefusal?.(credential, detail);
+    return new AppError('not_authenticated', { detail: `This token is for ${credential.audience}.` });
+  }
+  try {
+    requireScope(request, reply, needed);
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 function resolveCaller(
@@ -187,10 +213,15 @@ function resolveCaller(
   const named = namedOrganizations(request);
   if (credential.kind === 'user') return resolveUser(credential.userId, named[0]);
   if (named.some((orgId) => orgId !== credential.orgId)) {
-    throw forbidden('This API key belongs to another organization.');
+    throw forbidden(`This ${credential.kind === 'key' ? 'API key' : 'token'} belongs to another organization.`);
   }
-  const { orgId, userId, keyId, role } = credential;
-  enter({ orgId, userId, keyId, role, via: credential.isPersonal ? 'personal_key' : 'key' }, credential.agentsEnabled);
+  const { orgId, userId, role } = credential;
+  // Whoever signs a program in acts as themselves.
+  const shown =
+    credential.kind === 'key'
+      ? { keyId: credential.keyId, via: credential.isPersonal ? ('personal_key' as const) : ('key' as const) }
+      : { keyId: null, via: 'session' as const };
+  enter({ orgId, userId, role, ...shown }, credential.agentsEnabled);
 
   async function resolveUser(userId: number, given: string | undefined): Promise<void> {
     const orgId = given ?? (await organizationInBody(request)) ?? (await findOrganization?.(request));

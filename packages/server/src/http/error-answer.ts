@@ -4,6 +4,7 @@ import { AppError, isDatabaseOut, isOutOfSpace } from '#platform/errors.ts';
 import { isOutage } from '#platform/persist.ts';
 import { StorageError } from '#platform/storage/storage.ts';
 import { storageProblem } from '#platform/storage/storage-problem.ts';
+import { challenge } from './challenge.ts';
 import { signposts } from './signposts.ts';
 
 // The only place that turns errors into HTTP responses. An unknown error is an opaque 500 with the request id.
@@ -24,7 +25,7 @@ export function answerError(
   if (app.options.retryAfterSeconds !== undefined) reply.header('retry-after', String(app.options.retryAfterSeconds));
   // Tells a client that found nothing where the API is described.
   if (status === 404) reply.header('link', signposts(request.server.publicUrl));
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (status === 401) reply.header('www-authenticate', challenge(request));
   // Otherwise the rest of the unread body would be parsed as the next request on this connection.
   if (status === 413) reply.header('connection', 'close');
   // Some errors occur before the hook that sets these.

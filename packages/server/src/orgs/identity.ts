@@ -24,6 +24,9 @@ type Options = {
   oidc?: OidcSettings | undefined;
   /** People and groups that a directory has pushed. */
   directory?: Directory | undefined;
+  /** Finds access tokens of programs that people have signed in. */
+  findAccessToken?: (db: Transactor, token: string) => Promise<Found<Credential> | undefined>;
+  noteRefusal?: Identity['noteRefusal'];
   fetch?: typeof fetch;
   log?: Pick<Logger, 'info'> | undefined;
 };
@@ -31,6 +34,8 @@ type Options = {
 export type LocalIdentity = Identity & {
   /** Opens a session and signs a token for it. */
   openSession(given: NewSession): Promise<{ token: string; expiresAt: Date }>;
+  /** Returns a secret for one purpose that is the same in all processes. */
+  deriveSecret(purpose: string): Buffer;
   /** Clears the cache, after another process has announced a change. */
   forget(): void;
   /** Clears the cache here and in the other processes, so that a change counts from the next request on. */
@@ -44,6 +49,8 @@ export async function createIdentity({
   database,
   oidc,
   directory,
+  findAccessToken,
+  noteRefusal,
   fetch,
   log,
   jwtSecret,
@@ -58,7 +65,7 @@ export async function createIdentity({
   };
   const credentials = createLookup<Credential>((text) => {
     const algorithm = algorithmOf(text);
-    if (algorithm === undefined) return loadApiKey(db, text);
+    if (algorithm === undefined) return loadOpaque(text);
     // The algorithm decides whose token it is, so neither kind can pass for the other.
     return outside !== false && OUTSIDE_ALGORITHMS.includes(algorithm)
       ? loadOutsideUser(db, outside, text)
@@ -75,6 +82,8 @@ export async function createIdentity({
       const { id: sessionId, expiresAt } = await insertSession(db, given);
       return { token: await own.sign({ userId: given.userId, sessionId, expiresAt }), expiresAt };
     },
+    ...(noteRefusal && { noteRefusal }),
+    deriveSecret: own.derive,
     forget,
     async announce() {
       forget();
@@ -82,6 +91,10 @@ export async function createIdentity({
       await announceAccess(db).catch(() => undefined);
     },
   };
+
+  async function loadOpaque(text: string): Promise<Found<Credential> | undefined> {
+    return (await loadApiKey(db, text)) ?? findAccessToken?.(db, text);
+  }
 
   function forget(): void {
     credentials.forget();

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Db } from '#platform/db.ts';
 import { isUuid } from '#platform/ids.ts';
@@ -19,6 +19,8 @@ export type OwnToken = {
 
 export type OwnTokens = {
   sign(given: { userId: number; sessionId: string; expiresAt: Date }): Promise<string>;
+  /** Returns a secret for another purpose, made from the one that signs tokens. */
+  derive(purpose: string): Buffer;
   /** Returns undefined if the token is not valid, for whatever reason. */
   verify(token: string): Promise<OwnToken | undefined>;
 };
@@ -31,6 +33,7 @@ export async function createOwnTokens(db: Db, jwtSecret: string | undefined): Pr
     jwtSecret ?? (await persistently(() => installationSecret(db), START_MS_MAX)),
   );
   return {
+    derive: (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)),
     sign: ({ userId, sessionId, expiresAt }) =>
       new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: 'HS256' })

@@ -1,4 +1,5 @@
 import type { Role } from '@errand/contract/roles.ts';
+import type { Scope } from '@errand/contract/scopes.ts';
 
 /** The authenticated sender of a request, before its organization is known. */
 export type Credential =
@@ -11,6 +12,19 @@ export type Credential =
       agentsEnabled: boolean;
       /** Created by `errand login`. It stands for its owner's sign-in, so it may revoke itself. */
       isPersonal?: boolean;
+    }
+  /** A program that a person has signed in with OAuth, for one organization. */
+  | {
+      kind: 'program';
+      grantId: string;
+      orgId: string;
+      userId: number;
+      role: Role;
+      agentsEnabled: boolean;
+      /** What the person has granted, as far as their role allows it. */
+      scopes: readonly Scope[];
+      /** The address that the token is for: this service or one of its doors. */
+      audience: string;
     }
   /** `sessionId` is null if the token was not issued for one of our sessions. */
   | { kind: 'user'; userId: number; sessionId: string | null };
@@ -40,4 +54,6 @@ export type Identity = {
   /** Returns undefined for an unknown, revoked or expired credential. Returns a promise only if a look-up is needed. */
   authenticate(credential: string): Credential | undefined | Promise<Credential | undefined>;
   findAccess(userId: number, orgId: string): Promise<OrganizationAccess>;
+  /** Records that something was refused to a program that somebody has signed in. */
+  noteRefusal?(program: Extract<Credential, { kind: 'program' }>, detail: Record<string, unknown>): void;
 };

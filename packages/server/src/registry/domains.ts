@@ -10,6 +10,7 @@ import { domain as evaluations } from '#evaluations/domain.ts';
 import { domain as files } from '#files/domain.ts';
 import { domain as jobs } from '#jobs/domain.ts';
 import { domain as knowledge } from '#knowledge/domain.ts';
+import { domain as oauth } from '#oauth/domain.ts';
 import { domain as orgs } from '#orgs/domain.ts';
 import type { Domain } from '#platform/domain.ts';
 import { domain as policies } from '#policies/domain.ts';
@@ -58,6 +59,7 @@ export const domains: readonly Domain[] = [
   credits,
   signing,
   sso,
+  oauth,
   scim,
   secrets,
   orgs,

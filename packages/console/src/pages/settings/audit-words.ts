@@ -12,6 +12,7 @@ const NAMES: Record<string, string> = {
   url: 'URL',
   scim: 'SCIM',
   mcp: 'MCP',
+  oauth: 'OAuth',
   csv: 'CSV',
   sql: 'SQL',
   id: 'id',

@@ -6,6 +6,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { useAccess } from '../../session/access.ts';
 import { Connections } from '../connections/connections.tsx';
+import { Programs } from '../programs/programs.tsx';
 import { Account } from './account.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { Archive } from './archive.tsx';
@@ -52,6 +53,7 @@ export function SettingsPage() {
               label: 'API keys',
               content: forAdmins('Managing keys', <ApiKeys organizationId={id} />),
             },
+            { value: 'programs', label: 'Programs', content: <Programs organizationId={id} /> },
             { value: 'members', label: 'Members', content: <Members organizationId={id} /> },
             {
               value: 'sign-on',

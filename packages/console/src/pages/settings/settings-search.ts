@@ -2,6 +2,7 @@ import { readMoment, readOneOf, readPage, readText } from '../../data/search.ts'
 
 export const settingsTabs = [
   'keys',
+  'programs',
   'members',
   'sign-on',
   'secrets',

@@ -27,6 +27,7 @@ import type { ListenersCalls } from './listeners.ts';
 import type { LoginsCalls } from './logins.ts';
 import type { McpCalls } from './mcp.ts';
 import type { MembersCalls } from './members.ts';
+import type { OauthCalls } from './oauth.ts';
 import type { OrganizationsCalls } from './organizations.ts';
 import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
@@ -80,6 +81,7 @@ export interface Calls {
   logins: LoginsCalls;
   mcp: McpCalls;
   members: MembersCalls;
+  oauth: OauthCalls;
   organizations: OrganizationsCalls;
   policies: PoliciesCalls;
   policyVersions: PolicyVersionsCalls;

@@ -1,5 +1,6 @@
 import { type A2ARequestHandler, JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireScope } from '#http/challenge.ts';
 import { type Sent, sent } from '#http/endpoint-options.ts';
 import type { Logger } from '#platform/log.ts';
 import { INVALID_REQUEST, isRpcRequest, type readRpc } from '../json-rpc.ts';
@@ -18,6 +19,7 @@ export async function answerRpc(call: Call, createHandler: () => A2ARequestHandl
   const id = rpcId(message);
   if (!isRpcRequest(message))
     return sent(reply.code(400).send(rpcError(INVALID_REQUEST, 'This is not a JSON-RPC 2.0 request.', id)));
+  requireScope(request, reply, /^(Get|List|Subscribe)/.test(String(message.method)) ? 'read' : 'run');
   const asked = versionOf(request, message);
   if (asked !== PROTOCOL_VERSION) {
     const text = `A2A ${asked} is not supported. Supported: ${PROTOCOL_VERSION}.`;

@@ -3,6 +3,7 @@ import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 import { defineOperations, type Operation } from '@errand/contract/operation.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonObject } from '#http/body.ts';
+import { requireScope } from '#http/challenge.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type Sent, sent } from '#http/endpoint-options.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -58,6 +59,7 @@ const HEADERS = { 'content-type': 'application/a2a+json' };
 
 async function answer(deps: Deps, arrived: Arrived): Promise<Sent> {
   const { request, reply } = arrived;
+  requireScope(request, reply, request.method === 'GET' ? 'read' : 'run');
   const refuse = (error: unknown) => {
     const body = toHttpError(toA2aError(error, deps.log));
     return { status: body.error.code, body };

@@ -42,7 +42,7 @@ export function createServer(deps: ServerDeps, session: Session, version: string
     const described = await Promise.all(
       agents.slice(0, PAGE).map(([name, agent]) => describeTool(callApi, name, agent)),
     );
-    const own = from === 0 ? serviceTools.map(({ path: _, ...tool }) => tool) : [];
+    const own = from === 0 ? serviceTools.map(({ path: _, scope: __, ...tool }) => tool) : [];
     return {
       tools: [...own, ...described.filter((tool) => tool !== undefined)],
       ...(agents.length > PAGE && { nextCursor: String(from + PAGE) }),

@@ -1,7 +1,9 @@
 import type { KnowledgeLens } from '@errand/contract/knowledge.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
+import type { Scope } from '@errand/contract/scopes.ts';
 import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireScope } from '#http/challenge.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, type Sent, sent } from '#http/endpoint-options.ts';
 import { JOB_SECONDS_MAX } from '#jobs/record/model.ts';
@@ -16,6 +18,7 @@ import { createKnowledgeServer } from './knowledge-server.ts';
 import type { ProgressDeps } from './run-agent.ts';
 import { sendResponse } from './send-response.ts';
 import { serveLegacy } from './serve-legacy.ts';
+import { serviceTools } from './service-tools.ts';
 
 // Serves agents as MCP tools over Streamable HTTP. There are no sessions, so any process can answer any request.
 
@@ -40,6 +43,7 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
   endpoint(app, operations.mcp.call, {
     readBody: ({ request }) => readRpc(request),
     async handler({ request, reply, caller, body }) {
+      requireScope(request, reply, scopeOfMessage('message' in body ? body.message : {}));
       const session: Session = { caller, callApi: createCallApi(app, request, 'mcp') };
       return exchange(
         { request, reply, read: body },
@@ -79,6 +83,17 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
       );
     },
   });
+}
+
+/**
+ * The scope that a message needs, so that a program can ask its person for more. Whatever else it does is checked by the
+ * API that it calls.
+ */
+function scopeOfMessage({ method, params }: Record<string, unknown>): Scope {
+  if (method !== 'tools/call') return 'read';
+  const { name } = (params ?? {}) as { name?: unknown };
+  const own = serviceTools.find((tool) => tool.name === name);
+  return own === undefined ? 'run' : own.scope;
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply; read: ReturnType<typeof readRpc> };

@@ -1,10 +1,14 @@
 import { operations } from '@errand/contract/operations/operations.ts';
+import type { Scope } from '@errand/contract/scopes.ts';
 import type { Tool } from '@modelcontextprotocol/server';
 
 // Tools for everything around a run. Each makes one API call.
 
 type Arguments = Record<string, unknown>;
-type ServiceTool = Tool & { path(given: Arguments): { method: 'GET' | 'POST'; path: string; body?: object } };
+type ServiceTool = Tool & {
+  scope: Scope;
+  path(given: Arguments): { method: 'GET' | 'POST'; path: string; body?: object };
+};
 
 const text = (description: string) => ({ type: 'string', description });
 const readOnly = { readOnlyHint: true, openWorldHint: false };
@@ -21,6 +25,7 @@ function queryOf(given: Arguments, names: readonly string[]): string {
 export const serviceTools: ServiceTool[] = [
   {
     name: 'errand_list_agents',
+    scope: 'read',
     title: 'List agents',
     description: 'Lists the agents of the organization. Each agent is also a tool.',
     inputSchema: {
@@ -32,6 +37,7 @@ export const serviceTools: ServiceTool[] = [
   },
   {
     name: 'errand_describe_agent',
+    scope: 'read',
     title: 'Describe an agent',
     description: 'Returns the current version of an agent: inputs, configuration and warnings.',
     inputSchema: { type: 'object', properties: { agent_id: text('Id of the agent.') }, required: ['agent_id'] },
@@ -40,6 +46,7 @@ export const serviceTools: ServiceTool[] = [
   },
   {
     name: 'errand_get_job',
+    scope: 'read',
     title: 'Get a job',
     description: 'Returns a job in full: status, inputs, outputs, cost and steps.',
     inputSchema: { type: 'object', properties: { job_id: text('Id of the job.') }, required: ['job_id'] },
@@ -48,6 +55,7 @@ export const serviceTools: ServiceTool[] = [
   },
   {
     name: 'errand_cancel_job',
+    scope: 'run',
     title: 'Cancel a job',
     description: 'Cancels a job. A job that has already ended does not change.',
     inputSchema: { type: 'object', properties: { job_id: text('Id of the job.') }, required: ['job_id'] },
@@ -56,6 +64,7 @@ export const serviceTools: ServiceTool[] = [
   },
   {
     name: 'errand_search_jobs',
+    scope: 'read',
     title: 'Search jobs',
     description: 'Finds jobs, newest first.',
     inputSchema: {
@@ -75,6 +84,7 @@ export const serviceTools: ServiceTool[] = [
   },
   {
     name: 'errand_list_waits',
+    scope: 'read',
     title: 'List waits',
     description: 'Lists what jobs ask people: approvals and questions.',
     inputSchema: {
@@ -86,6 +96,7 @@ export const serviceTools: ServiceTool[] = [
   },
   {
     name: 'errand_answer_wait',
+    scope: 'decide',
     title: 'Answer a wait',
     description: 'Answers a question of a job, which then goes on. Only the first answer counts.',
     inputSchema: {
@@ -106,6 +117,7 @@ export const serviceTools: ServiceTool[] = [
   },
   {
     name: 'errand_run_sql',
+    scope: 'run',
     title: 'Run SQL',
     description:
       'Runs SQL (DuckDB’s dialect) on the tables of the organization. run_agent_sync(agent_id, MAP {…}) runs an agent per row and costs credits.',
@@ -126,6 +138,7 @@ export const serviceTools: ServiceTool[] = [
   },
   {
     name: 'errand_list_policies',
+    scope: 'read',
     title: 'List policies',
     description: 'Lists the policies of the organization.',
     inputSchema: {
