@@ -47,6 +47,7 @@ const GROUPS: [group: string, names: string[]][] = [
       'upgrading',
       'access',
       'single-sign-on',
+      'oauth',
       'scim',
       'secrets',
       'credits',

@@ -4,6 +4,7 @@ import {
   Client,
   type OAuthClientInformationMixed,
   type OAuthClientProvider,
+  type OAuthDiscoveryState,
   type OAuthTokens,
   StreamableHTTPClientTransport,
   UnauthorizedError,
@@ -36,6 +37,7 @@ class Keeper implements OAuthClientProvider {
   private client: OAuthClientInformationMixed | undefined;
   private kept: OAuthTokens | undefined;
   private verifier = '';
+  private discovered: OAuthDiscoveryState | undefined;
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = {
     client_name: 'Official client',
@@ -53,6 +55,10 @@ class Keeper implements OAuthClientProvider {
   saveTokens(given: OAuthTokens): void {
     this.kept = given;
   }
+  saveDiscoveryState(given: OAuthDiscoveryState): void {
+    this.discovered = given;
+  }
+  discoveryState = () => this.discovered;
   saveCodeVerifier(given: string): void {
     this.verifier = given;
   }
