@@ -3,7 +3,7 @@ import type { Snapshot } from '#agents/snapshot.ts';
 import { type Origin, priority } from '#jobs/record/model.ts';
 import type { JobRecord } from '#jobs/record/store.ts';
 import { type RunRequest, readRunRequest } from '#jobs/start/run-request.ts';
-import { runSync, type SyncDeps } from '#jobs/start/run-sync.ts';
+import { type SyncDeps, startSync } from '#jobs/start/run-sync.ts';
 import type { StartOptions } from '#jobs/start/start-options.ts';
 import type { Caller } from '#platform/caller.ts';
 import { forbidden } from '#platform/errors.ts';
@@ -47,8 +47,5 @@ export async function startRun(deps: RunDeps, run: DoorRun): Promise<RunningJob>
     idempotency: run.idempotency,
     snapshot,
   } as const;
-  return new Promise((resolve, reject) => {
-    const ended: Promise<JobRecord> = runSync(deps, request, options, (jobId) => resolve({ jobId, ended }));
-    ended.catch(reject);
-  });
+  return startSync(deps, request, options);
 }

@@ -79,6 +79,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     metrics: options.metrics,
     callTimeoutMs: models.callTimeoutMs,
     lastWordMs: models.lastWordMs,
+    streamLimits: models.streamLimits,
     fetch: options.fetch,
     answerBaseline,
   });

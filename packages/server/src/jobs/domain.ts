@@ -11,6 +11,10 @@ export const domain: Domain = {
     job_results: { jobData: 'erased' },
     job_steps: { jobData: 'erased' },
     job_progress: { jobData: 'erased' },
+    job_deltas: {
+      jobData: { kept: 'erased with the end of the job, before its data can be deleted' },
+      notExported: 'words of running jobs',
+    },
     job_cache: { jobData: 'erased' },
     job_events: { jobData: 'erased' },
     job_waits: { jobData: 'erased' },

@@ -6,6 +6,7 @@ import { createPeriodic } from '#platform/periodic.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { mergeFigures, rollUp } from './figures/roll-up.ts';
 import { sumUp } from './figures/sums.ts';
+import { deleteLeftDeltas } from './record/delta-store.ts';
 
 // Background work. Every process does it; each task is safe to run concurrently with itself.
 
@@ -45,6 +46,7 @@ export function createMaintenance({ database, storage, log }: { database: Databa
           'delete from job_progress p where exists (select from job_results r where r.job_id = p.job_id)',
         ),
       );
+      every(HOUR_MS / 60, 'words', () => deleteLeftDeltas(database.system));
       every(6 * HOUR_MS, 'blobs', () => collectBlobs(database.system, storage, { olderThanMs: 24 * HOUR_MS }));
     },
     stop,

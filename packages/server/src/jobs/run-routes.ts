@@ -5,19 +5,21 @@ import { discardStaged } from '#files/keep-content.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
-import type { At } from '#http/endpoint-options.ts';
+import { type At, sent } from '#http/endpoint-options.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { listBatchJobIds, tieToQuery } from './batches/sql-batches.ts';
+import { type EventDeps, streamEvents } from './read/event-stream.ts';
 import { publishReferences } from './read/public-references.ts';
 import { outputViews } from './read/views.ts';
 import { jobStatus, priority } from './record/model.ts';
+import { findRecord } from './record/store.ts';
 import { readRunBody } from './start/read-run-body.ts';
 import { readOrigin, skipsCache } from './start/run-headers.ts';
 import { readIdempotency, readItems, readRunObject } from './start/run-items.ts';
 import { itemName, type RunRequest, refuseOrganization } from './start/run-request.ts';
-import { runSync, type SyncDeps } from './start/run-sync.ts';
+import { runSync, type SyncDeps, startSync } from './start/run-sync.ts';
 import type { Target } from './start/snapshots.ts';
 import type { StartOptions } from './start/start-options.ts';
 
@@ -25,7 +27,7 @@ import type { StartOptions } from './start/start-options.ts';
 type RunAt = At<'agent_id'> & { params: { agent_version_id?: string } };
 type Loaded = RunAt & { resource: Snapshot };
 
-export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: Storage }): void {
+export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & EventDeps & { storage: Storage }): void {
   const { starter, storage } = deps;
 
   // A multipart body can be read only once, so it needs the current input definitions.
@@ -44,7 +46,27 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
   const readBody = (at: Loaded): RunRequest | Promise<RunRequest> =>
     readWith(at, (snapshot) => readRunBody(at.request, snapshot, storage));
 
+  /** Answers with the events of the job instead of its outputs. */
+  async function runAsEvents(at: Loaded & { body: RunRequest }) {
+    const options = { ...startOptions(at, at.body, priority.waiting), snapshot: at.resource };
+    const { jobId } = await startSync(deps, at.body, options, () => discardStaged(storage, at.body.files));
+    const { orgId } = at.caller;
+    const db = deps.database.tenant(orgId);
+    at.reply.header('x-agent-job-id', jobId);
+    return sent(
+      await streamEvents(deps, at.request, at.reply, {
+        id: jobId,
+        db,
+        async addToEnd() {
+          const job = await findRecord(db, orgId, jobId);
+          return { outputs: job ? publishReferences(outputViews(job), baseUrl(at.request)) : [] };
+        },
+      }),
+    );
+  }
+
   async function run(at: Loaded & { body: RunRequest }) {
+    if (wantsEvents(at.request)) return runAsEvents(at);
     const options = { ...startOptions(at, at.body, priority.waiting), snapshot: at.resource };
     const job = await runSync(deps, at.body, options, (jobId) => {
       at.reply.header('x-agent-job-id', jobId);
@@ -88,6 +110,9 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & { storage: S
     },
   });
 }
+
+const wantsEvents = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.split(',').some((one) => one.split(';')[0]!.trim().toLowerCase() === 'text/event-stream') === true;
 
 const targetOf = ({ params: { agent_id: agentId, agent_version_id: versionId } }: RunAt): Target => ({
   agentId,

@@ -14,6 +14,7 @@ import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Tracing } from '#platform/tracing.ts';
 import type { SecretBox } from '#secrets/box.ts';
+import { createDeltaWriter } from './execute/delta-writer.ts';
 import { endTaken } from './execute/end-taken.ts';
 import { createExecutor } from './execute/execute-job.ts';
 import { createOutside } from './execute/outside.ts';
@@ -25,6 +26,7 @@ import { createFinisher } from './queue/finish.ts';
 import { wakeJob } from './queue/release.ts';
 import { createWorker } from './queue/worker.ts';
 import { findCompletedJobs } from './read/completed-jobs.ts';
+import { createDeltaFeed } from './read/delta-feed.ts';
 import { createNews } from './record/news.ts';
 import { createWakeups } from './record/wakeups.ts';
 import { createWatcher } from './record/watch.ts';
@@ -78,6 +80,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const callers = createAttendance();
   const wakeups = createWakeups({ database, log, selfId: processId, onAccess: options.onAccess });
   const news = createNews(wakeups);
+  const words = createDeltaFeed({ database, wakeups, log });
   const acceptor = createAcceptor(database);
   const finisher = createFinisher(database, options.onPublished);
   const progress = createProgress(database, (jobId) => news.notify(jobId));
@@ -93,6 +96,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     box: options.box,
     outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
     toolbox: options.toolbox,
+    openJobStream: createDeltaWriter(database, words.note),
     findTrial: options.findTrial,
     onStep: (jobId) => news.notify(jobId),
     onPublished: options.onPublished,
@@ -155,6 +159,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     runsHere: (engineId: string): boolean =>
       options.role !== 'api' || options.fleet.isLikeWorkers(options.registry.find(engineId)),
     onJobNews: news.subscribe,
+    words,
     /** Makes a postponed job due now, because what it waits for has arrived. */
     async wake(jobId: string): Promise<void> {
       const orgId = await wakeJob(database.queue, jobId);

@@ -18,9 +18,13 @@ export type ModelReply = {
   status?: number;
   headers?: Record<string, string>;
   errorBody?: unknown;
-  /** `hang`: no answer at all. `cut`: half of one. `broken`: 200 and no JSON. `reset`: the connection is closed. */
+  /** `hang`: no answer at all. `cut`: half of one, or a stream without its end. `broken`: 200 and no JSON. `reset`: the connection is closed. */
   fault?: 'hang' | 'cut' | 'broken' | 'reset';
   delayMs?: number;
+  /** Of a streamed answer: characters of a piece, the pause before each, and after how many pieces it goes no further. */
+  pieceSize?: number;
+  gapMs?: number;
+  stopAfter?: number;
 };
 
 export type ModelCall = { model: string; path: string; body: any; headers: Record<string, string>; at: number };

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelCall, ModelReply } from './replies.ts';
+import type { StreamEvent } from './stream-formats.ts';
 import { textOf, wires } from './wire-formats.ts';
 
 const scripts = new Map<string, ModelReply[]>();
@@ -43,7 +44,10 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
       reply.headers,
     );
   }
-  const answer = JSON.stringify(wire.answer(reply, textOf(reply, wire.schemaOf(body))));
+  const whole = wire.answer(reply, textOf(reply, wire.schemaOf(body)));
+  if (body.stream === true || wire.isStreamed?.(url.pathname))
+    return sendStream(response, wire.stream(whole, reply), reply);
+  const answer = JSON.stringify(whole);
   if (reply.fault === 'broken')
     return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"choices": [');
   if (reply.fault === 'cut') {
@@ -51,6 +55,23 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     return void response.write(answer.slice(0, answer.length / 2), () => response.destroy());
   }
   response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+}
+
+async function sendStream(response: ServerResponse, events: StreamEvent[], reply: ModelReply): Promise<void> {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  let pieces = 0;
+  for (const { event, data, isPiece } of events) {
+    if (isPiece && reply.gapMs !== undefined) await delay(reply.gapMs);
+    if (isPiece) pieces += 1;
+    if (reply.stopAfter !== undefined && pieces > reply.stopAfter) {
+      if (reply.fault === 'cut') response.end();
+      return;
+    }
+    if (response.destroyed) return;
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${text}\n\n`);
+  }
+  response.end();
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {

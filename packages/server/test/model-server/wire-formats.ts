@@ -1,4 +1,5 @@
 import { type ModelReply, sampleOf } from './replies.ts';
+import { type StreamEvent, streamAnthropic, streamChat, streamGoogle, streamResponses } from './stream-formats.ts';
 
 // The three ways in which providers are spoken to, as far as they are used.
 
@@ -8,6 +9,8 @@ export type Wire = {
   /** The schema that the answer has to fit, when one was given. */
   schemaOf(body: any): unknown;
   answer(reply: ModelReply, text: string): unknown;
+  isStreamed?(path: string): boolean;
+  stream(answer: unknown, reply: ModelReply): StreamEvent[];
 };
 
 const use = (reply: ModelReply) => ({
@@ -21,6 +24,7 @@ const chatCompletions: Wire = {
   matches: (path) => path.endsWith('/chat/completions'),
   modelOf: (_path, body) => body.model,
   schemaOf: (body) => body.response_format?.json_schema?.schema,
+  stream: streamChat,
   answer(reply, text) {
     const { input, output, thoughts } = use(reply);
     return {
@@ -62,6 +66,7 @@ const responses: Wire = {
   matches: (path) => path.endsWith('/responses'),
   modelOf: (_path, body) => body.model,
   schemaOf: (body) => body.text?.format?.schema,
+  stream: streamResponses,
   answer(reply, text) {
     const { input, output, thoughts } = use(reply);
     const message = {
@@ -106,6 +111,7 @@ const anthropic: Wire = {
     body.output_config?.format?.schema ??
     body.output_format?.schema ??
     body.tools?.find((tool: any) => tool.name === 'json')?.input_schema,
+  stream: streamAnthropic,
   answer(reply, text) {
     const { input, output } = use(reply);
     const stop = reply.refusal
@@ -141,7 +147,9 @@ const anthropic: Wire = {
 };
 
 const google: Wire = {
-  matches: (path) => path.endsWith(':generateContent'),
+  matches: (path) => /:(?:g|streamG)enerateContent$/.test(path),
+  isStreamed: (path) => path.endsWith(':streamGenerateContent'),
+  stream: streamGoogle,
   modelOf: (path) => decodeURIComponent(/\/models\/([^:]+):/.exec(path)?.[1] ?? ''),
   schemaOf: (body) => body.generationConfig?.responseJsonSchema ?? body.generationConfig?.responseSchema,
   answer(reply, text) {

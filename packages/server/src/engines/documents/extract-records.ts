@@ -23,7 +23,7 @@ export async function extractRecords(
 ): Promise<EngineResult> {
   const { record_per: unit = 'run' } = options;
   if (unit === 'run') {
-    const { judged, answer } = await extractOne(context, pages, coverage, options);
+    const { judged, answer } = await extractOne(context, pages, coverage, { ...options, isOutput: true });
     return toResult(judged, answer, outputValue(judged, options));
   }
   const groups = await splitRecords(context, pages, unit, options.model);

@@ -98,6 +98,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
       system: [SYSTEM, skills.text].filter(Boolean).join('\n\n'),
       prompt: [...read.images, { type: 'text', text: describeTask(config.instruction, texts) }],
       outputSchema: config.output_schema,
+      stream: { key: 'output' },
       tools: [...(await allTools(context, config)), ...skills.tools],
       ...(config.temperature !== undefined && { temperature: config.temperature }),
       ...readEffort(config),

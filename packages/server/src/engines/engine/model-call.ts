@@ -34,7 +34,21 @@ export type ModelRequest = {
   /** Maximum number of requests in one call when the model uses tools. Default 10. */
   stepsMax?: number;
   outputTokensMax?: number;
+  /** The answer is (the beginning of) an output's value, which watchers of the job see while it is written. */
+  stream?: StreamTarget;
 };
+
+export type StreamTarget = {
+  /** Key of the output. */
+  key: string;
+  /** For an answer without a schema: the first member of the output's JSON object, whose text the answer is. */
+  member?: string;
+  /** The engine removes white space at both ends of the text. */
+  trims?: boolean;
+};
+
+/** Where the words of a streamed answer go. Each call begins the value anew. */
+export type OpenStream = (key: string) => (text: string) => void;
 
 export type ModelAnswer = {
   text: string;

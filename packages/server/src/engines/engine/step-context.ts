@@ -1,4 +1,5 @@
 import type { EngineContext } from './engine.ts';
+import type { OpenStream } from './model-call.ts';
 
 /** What models, outbound requests and tools need to know about the attempt. */
 export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
@@ -12,6 +13,8 @@ export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   /** Stores content that is too large for the journal; it is deleted with the data of the job. */
   keep(content: Uint8Array): Promise<string>;
   recall(id: string): Promise<Buffer>;
+  /** Shows words of a model to those who watch the job. Undefined if this job shows nothing before its end. */
+  openStream?: OpenStream | undefined;
   /** Removes the secrets of the job's configuration. */
   redact(content: Buffer): Buffer;
 };

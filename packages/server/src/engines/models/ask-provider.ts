@@ -6,6 +6,7 @@ import type { Gate } from './gate.ts';
 import { hearOut } from './last-word.ts';
 import type { ModelMetrics } from './metrics.ts';
 import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
+import { readStream, type StreamLimits } from './read-stream.ts';
 import type { Provider } from './settings.ts';
 
 // Gets one response from a provider. Short faults are retried here; longer ones end the attempt.
@@ -34,6 +35,14 @@ export type AskDeps = {
   metrics: ModelMetrics;
   callTimeoutMs: number;
   lastWordMs: number;
+  streamLimits: StreamLimits;
+};
+
+export type AskOptions = {
+  /** Collects the tries that failed and were repeated. */
+  retries?: StepRetry[];
+  /** For an answer that is shown while it comes: takes the words of one try. */
+  openWords?: (() => (text: string) => void) | undefined;
 };
 
 export async function askProvider(
@@ -41,10 +50,10 @@ export async function askProvider(
   target: { provider: Provider; modelId: string },
   given: CallOptions,
   signal: AbortSignal,
-  /** Collects the tries that failed and were repeated. */
-  retries: StepRetry[] = [],
+  { retries = [], openWords }: AskOptions = {},
 ): Promise<Reply> {
   let options = given;
+  let isStreamed = openWords !== undefined;
   const model = await deps.models.get(target.provider, target.modelId);
   for (let tries = 1; ; tries += 1) {
     let fault: ProviderFault;
@@ -57,8 +66,12 @@ export async function askProvider(
       try {
         const limit = AbortSignal.timeout(deps.callTimeoutMs);
         const asked = options;
-        const generate = async (patient: AbortSignal) =>
-          model.doGenerate({ ...asked, abortSignal: AbortSignal.any([patient, limit]) });
+        const generate = async (patient: AbortSignal) => {
+          const call = { ...asked, abortSignal: AbortSignal.any([patient, limit]) };
+          if (!isStreamed) return model.doGenerate(call);
+          const stream = { provider: target.provider.id, limits: deps.streamLimits, onText: openWords!() };
+          return readStream(model, call, stream);
+        };
         const result = await hearOut(signal, generate, deps.lastWordMs);
         note('answered');
         await pass.succeed();
@@ -84,6 +97,12 @@ export async function askProvider(
       duration_ms: Date.now() - triedAt,
       error: fault.message,
     };
+    if (isStreamed && fault.isAnswer && fault.kind === 'refused' && /\bstream/i.test(fault.message)) {
+      // Some self-hosted servers do not stream. Their answer is shown at the end.
+      isStreamed = false;
+      retries.push(failed);
+      continue;
+    }
     if (fault.kind === 'refused') {
       // Some self-hosted servers do not support schemas. The prompt contains the schema, and the answer is checked.
       if (options.responseFormat === undefined || !/response_format|json_schema/i.test(fault.message))

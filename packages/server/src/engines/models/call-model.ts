@@ -4,9 +4,9 @@ import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type EngineContext, EngineFailure, type StepRetry } from '../engine/engine.ts';
-import type { ModelAnswer, ModelRequest, ToolUse } from '../engine/model-call.ts';
+import type { ModelAnswer, ModelRequest, OpenStream, StreamTarget, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
-import { type AskDeps, askProvider, type Reply } from './ask-provider.ts';
+import { type AskDeps, type AskOptions, askProvider, type Reply } from './ask-provider.ts';
 import { BASELINE, type Catalog, priceOf, type ResolvedModel } from './catalog.ts';
 import {
   assistantMessage,
@@ -21,7 +21,9 @@ import { describeCall } from './describe-call.ts';
 import { createGate } from './gate.ts';
 import { createModelMetrics } from './metrics.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
+import type { StreamLimits } from './read-stream.ts';
 import type { Provider } from './settings.ts';
+import { createWords } from './stream-words.ts';
 import { useTools } from './use-tools.ts';
 
 // Implements `context.model`: a conversation that ends when an answer fits the schema. Each turn and each tool call is
@@ -33,6 +35,7 @@ const REPAIRS_MAX = 2;
 export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
   /** Unique within the job and the same on each attempt. */
   uniqueName(name: string): string;
+  openStream?: OpenStream | undefined;
 };
 
 export type ModelCaller = (context: ModelContext, name: string, request: ModelRequest) => Promise<ModelAnswer>;
@@ -44,6 +47,7 @@ export type ModelDeps = {
   metrics: Metrics;
   callTimeoutMs: number;
   lastWordMs: number;
+  streamLimits: StreamLimits;
   fetch: typeof fetch;
   /** The built-in model. */
   answerBaseline(
@@ -59,6 +63,7 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
     metrics: createModelMetrics(deps.metrics),
     callTimeoutMs: deps.callTimeoutMs,
     lastWordMs: deps.lastWordMs,
+    streamLimits: deps.streamLimits,
   };
   return async (context, given, request) => {
     // Must run before the first await: names are numbered in call order.
@@ -159,6 +164,7 @@ async function converse(
         told,
         ...(turn > 1 && { continues: stepName(name, turn - 1) }),
       },
+      openWords(context, request.stream, wrapped),
     );
     told = messages.length;
     count(total, reply, model);
@@ -199,6 +205,17 @@ async function converse(
       userMessage(`This does not fit the JSON Schema. ${problems} Answer again, with the whole corrected JSON only.`),
     );
   }
+}
+
+/** Returns what begins the value of the output anew, for each try of a call that is streamed. */
+function openWords(
+  { openStream }: ModelContext,
+  target: StreamTarget | undefined,
+  wrapped: Wrapped | undefined,
+): AskOptions['openWords'] {
+  if (openStream === undefined || target === undefined) return undefined;
+  const shape = { isJson: wrapped !== undefined, isWrapped: wrapped?.isWrapped ?? false };
+  return () => createWords(target, shape, openStream(target.key));
 }
 
 /** The built-in model gets its schema separately from the messages. */
@@ -243,6 +260,7 @@ function askOnce(
   options: CallOptions,
   { id, entry, provider }: ResolvedModel & { provider: Provider },
   past: { told: number; continues?: string },
+  openWords: AskOptions['openWords'],
 ): Promise<Reply> {
   return step(
     name,
@@ -251,9 +269,11 @@ function askOnce(
       const modelId = entry?.remoteId ?? id;
       usage.request = { provider: provider.id, model: modelId, ...describeCall(options, past) };
       const retries: StepRetry[] = [];
-      const reply = await askProvider(ask, { provider, modelId }, options, signal, retries).finally(() => {
-        if (retries.length > 0) usage.retries = retries;
-      });
+      const reply = await askProvider(ask, { provider, modelId }, options, signal, { retries, openWords }).finally(
+        () => {
+          if (retries.length > 0) usage.retries = retries;
+        },
+      );
       usage.cachedInputTokens = reply.use.cachedInput;
       usage.inputTokens = reply.use.input;
       usage.outputTokens = reply.use.output;

@@ -60,6 +60,8 @@ async function load(provider: Provider, fetch: typeof globalThis.fetch): Promise
         name: provider.id,
         baseURL: baseURL!,
         supportsStructuredOutputs: true,
+        // Without it a streamed answer does not tell its tokens.
+        includeUsage: true,
         fetch,
         ...(provider.apiKey !== undefined && { apiKey: provider.apiKey }),
         ...(headers && { headers }),

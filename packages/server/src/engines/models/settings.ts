@@ -1,5 +1,6 @@
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
 import type { CatalogModel } from './known-models.ts';
+import type { StreamLimits } from './read-stream.ts';
 
 // Reads the model providers of this installation from the environment and from the file that ERRAND_MODELS_FILE names.
 
@@ -25,6 +26,8 @@ export type ModelSettings = {
   callTimeoutMs: number;
   /** How long the call of a cancelled job may go on, so that its answer tells what it used. */
   lastWordMs: number;
+  /** How long a streamed answer may take to its first token, and from one token to the next. */
+  streamLimits: StreamLimits;
 };
 
 /** Providers that are configured by setting their variable. */
@@ -60,6 +63,10 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
     defaultModel: text(env, 'ERRAND_DEFAULT_MODEL') ?? file.default_model,
     callTimeoutMs: readSeconds(env, 'ERRAND_MODEL_TIMEOUT_SECONDS', 180) * 1_000,
     lastWordMs: readSeconds(env, 'ERRAND_MODEL_LAST_WORD_SECONDS', 60) * 1_000,
+    streamLimits: {
+      firstTokenMs: readSeconds(env, 'ERRAND_MODEL_FIRST_TOKEN_SECONDS', 120) * 1_000,
+      tokenGapMs: readSeconds(env, 'ERRAND_MODEL_TOKEN_GAP_SECONDS', 60) * 1_000,
+    },
   };
 }
 

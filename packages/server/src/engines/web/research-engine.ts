@@ -113,7 +113,9 @@ async function answer(
         text: `${config.query}\n${config.instruction ?? ''}${how}\n\n<text>\n${listed.join('\n\n')}\n</text>`,
       },
     ],
-    ...(config.output_schema && { outputSchema: config.output_schema }),
+    ...(config.output_schema
+      ? { outputSchema: config.output_schema }
+      : { stream: { key: 'output', member: 'answer', trims: true } }),
     ...(config.temperature !== undefined && { temperature: config.temperature }),
     ...readEffort(config),
   });

@@ -42,6 +42,7 @@ export function createExecutor(options: ExecutorOptions) {
     else control.signal.addEventListener('abort', follow, { once: true });
     const { signal } = limit;
     const redactor = createRedactor();
+    const stream = options.openJobStream(job);
     const abandoned = leaveBehind(signal);
     let over = false;
     const assertOwned = async (): Promise<void> => {
@@ -52,7 +53,7 @@ export function createExecutor(options: ExecutorOptions) {
       const trial = await loadTrial(database.queue, options.findTrial, job);
       // A result of another model, or one built on the steps of another job, must not be cached.
       if (trial !== undefined) job = { ...job, cacheKey: null };
-      const owned = { signal, assertOwned, redactor, trial };
+      const owned = { signal, assertOwned, redactor, trial, stream };
       // Even a job that is refused below needs its journal: what earlier attempts have spent must be settled.
       journal = await openJournal(database, job, owned, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);
@@ -82,7 +83,9 @@ export function createExecutor(options: ExecutorOptions) {
     }
     // A job with costs keeps its slot until they are booked, so that the next job of its batch sees what is left.
     if (!isPriced(ending, journal)) control.freeSlot();
-    const status = await settleAttempt(options, job, ending, journal).finally(() => journal?.ended());
+    await stream.close();
+    const hasStream = stream.isUsed() || job.hasPast;
+    const status = await settleAttempt(options, job, ending, journal, hasStream).finally(() => journal?.ended());
     const ms = Date.now() - startedAt;
     const { jobId, orgId: org, agentId: agent, attempt } = job;
     const error = 'message' in ending && ending.kind !== 'cancelled' ? { error: ending.message } : {};

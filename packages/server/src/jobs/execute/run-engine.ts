@@ -9,8 +9,9 @@ import type { SecretBox } from '#secrets/box.ts';
 import type { Redactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { JobControl } from '../queue/runs.ts';
-import { isTrial } from '../record/model.ts';
+import { isTrial, priority } from '../record/model.ts';
 import { approveResult } from './approve-result.ts';
+import type { JobStream } from './delta-writer.ts';
 import { fillConfig } from './fill-config.ts';
 import type { Outside } from './outside.ts';
 import { redactModel, redactOutside, redactResult } from './redacted-context.ts';
@@ -29,6 +30,8 @@ export type RunOptions = {
   toolbox: Toolbox;
   /** The version of the service. */
   version: string;
+  /** Shows the words of a running job. */
+  openJobStream(job: ClaimedJob): JobStream;
 };
 
 /** Runs the engine of a claimed job. If people have to approve the result, the job waits for them. */
@@ -36,7 +39,7 @@ export async function runEngine(
   options: RunOptions,
   job: ClaimedJob,
   journal: Journal,
-  control: JobControl & { redactor: Redactor; trial?: Trial | undefined },
+  control: JobControl & { redactor: Redactor; trial?: Trial | undefined; stream: JobStream },
 ): Promise<{ result: EngineResult; isReusable?: boolean }> {
   const version = await options.findVersion(job.versionId);
   if (version === undefined)
@@ -65,6 +68,7 @@ export async function runEngine(
     inputs,
     connectionRefs: version.connectionRefs,
     signal: control.signal,
+    openStream: mayStream(job, version, redactor) ? control.stream.open : undefined,
     redact: redactor.bytes,
     keep: whileOwned(control, outside.keep),
     recall: outside.recall,
@@ -96,6 +100,13 @@ export async function runEngine(
   const { result, isApproved } = await approveResult(version.approval, journal, run);
   return { result, isReusable: isApproved };
 }
+
+/**
+ * Nothing is shown of a result that people have to approve, nor where a secret may be among the words. Rows of batches
+ * and trials have no readers.
+ */
+const mayStream = (job: ClaimedJob, { approval }: ExecutableVersion, redactor: Redactor): boolean =>
+  approval === null && redactor.isEmpty() && !isTrial(job.origin) && job.priority !== priority.bulk;
 
 const takesModel = ({ configSchema }: Engine): boolean =>
   Object.hasOwn(configSchema.properties, 'model') ||

@@ -33,6 +33,7 @@ export async function settleAttempt(
   job: ClaimedJob,
   ending: Ending,
   journal: Journal | undefined,
+  hasStream: boolean,
 ): Promise<string> {
   const { database, finisher, wakeups, metrics, log } = options;
   if (ending.kind === 'not-ours') return 'not-ours';
@@ -53,7 +54,7 @@ export async function settleAttempt(
   try {
     await journal?.seal();
     const version = await options.findVersion(job.versionId).catch(() => undefined);
-    const finish = { ...toFinish(job, ending, journal), hasActions: version?.hasActions !== false };
+    const finish = { ...toFinish(job, ending, journal), hasActions: version?.hasActions !== false, hasStream };
     const finished = await finisher.finish(finish);
     if (!finished) {
       metrics.fenced.inc();
@@ -74,6 +75,7 @@ export async function settleAttempt(
       job,
       { kind: 'failure', code: 'errand.outputs.not_stored', message, retry: false },
       journal,
+      hasStream,
     );
   }
 }

@@ -118,7 +118,7 @@ async function cancelChunk(
 const SETTLE_CANCELLED = `
   with done as materialized (
     select i.*, ${jobStatus.cancelled} as status, '[]'::json as outputs, null::text as error_code, $2::text as error_message, null::uuid as worker_id,
-      null::json as ui_fields, null::json as trust, null::boolean as needs_review, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
+      null::json as ui_fields, null::json as trust, null::boolean as needs_review, null::json as streamed, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
     from json_to_recordset($1::json) as i (job_id uuid, org_id uuid, agent_id uuid, batch_id uuid, hold numeric,
       booked numeric, attempt smallint, events jsonb, waited_ms bigint, created_at timestamptz,
       ledger_id uuid)

@@ -8,6 +8,7 @@ import { newId } from '#platform/ids.ts';
 import { persistBatch } from '#platform/persist.ts';
 import { publishEvents } from '#triggers/outbox.ts';
 import { publishDeliveries, publishedWebhooks } from '#webhooks/outbox.ts';
+import { eraseDeltas } from '../record/delta-store.ts';
 import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
 import type { Fence } from './claim.ts';
@@ -37,6 +38,8 @@ export type Finish = Fence & {
   cacheKey: Buffer | null;
   /** Whether its version has post actions. If undefined, it may have some. */
   hasActions?: boolean;
+  /** Whether its words may have been shown, which its end erases. */
+  hasStream?: boolean;
   /** Whether it is a trial, whose end is not published. If undefined, the job's row decides. */
   isSilent?: boolean;
 };
@@ -85,10 +88,9 @@ async function findFinishedBy(db: Db, items: Finish[]): Promise<string[]> {
 export async function finishJobs(db: Db, given: Finish[], onPublished?: OnPublished): Promise<string[]> {
   // Statements that lock several queue rows lock them in the order of their ids, to avoid deadlocks.
   const items = given.toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1)).map(toItem);
-  const rows = await db.query<{ job_id: string; published: string[] | null }>(
-    given.some(({ hasActions }) => hasActions !== false) ? FINISH_WITH_ACTIONS : FINISH_JOBS,
-    [JSON.stringify(items)],
-  );
+  const rows = await db.query<{ job_id: string; published: string[] | null }>(statementFor(given), [
+    JSON.stringify(items),
+  ]);
   if (rows[0]?.published) onPublished?.(rows[0].published);
   return rows.map((row) => row.job_id);
 }
@@ -117,8 +119,8 @@ const toItem = (finish: Finish): Record<string, unknown> => ({
 
 const hasRun = `status <> ${jobStatus.cancelled}`;
 
-/** Two variants, because each table that a statement may write costs time, and most jobs have no post actions. */
-const finishText = (more: string): string => `
+/** Variants, because each table that a statement may write costs time, and most jobs have no post actions and no words. */
+const finishText = (hasActions: boolean, hasStreams: boolean): string => `
   with item as materialized (
     select i.*, to_timestamp(i.created_ms / 1000) as created_at, round(i.price, 8) as cost
     from json_to_recordset($1::json) as i (job_id uuid, claim bigint, worker_id uuid, attempt smallint, version_id uuid,
@@ -126,12 +128,13 @@ const finishText = (more: string): string => `
       output_tokens bigint, price numeric, ui_fields json, trust json, needs_review boolean, cache_key bytea,
       is_silent boolean, ledger_id uuid)
   ),
-  done as (
+  ${hasStreams ? 'gone' : 'done'} as (
     delete from job_queue q using item i
     where ${isRowOf('i.job_id')} and q.claim = i.claim
     returning i.*, q.org_id, q.agent_id, q.batch_id, q.hold, q.booked, q.waited_ms, q.events, clock_timestamp() as finished_at,
-      coalesce(i.is_silent, (select j.origin in (${TRIAL_ORIGINS}) from jobs j where j.id = i.job_id)) as hushed
+      coalesce(i.is_silent, (select j.origin in (${TRIAL_ORIGINS}) from jobs j where j.id = i.job_id)) as hushed${hasStreams ? '' : ', null::json as streamed'}
   ),
+  ${hasStreams ? `${eraseDeltas('gone')}, done as materialized (select * from gone left join streamed using (job_id)),` : ''}
   cached as (
     insert into job_cache (key, org_id, version_id, job_id)
     select distinct on (cache_key) cache_key, org_id, version_id, job_id from done
@@ -141,10 +144,15 @@ const finishText = (more: string): string => `
   ${settleJobs({ done: 'done', ran: hasRun })},
   ${publishEvents('select job_id, org_id, agent_id, status, finished_at from done where not hushed')},
   ${publishDeliveries(`select job_id, org_id, agent_id, finished_at from done where ${hasRun} and not hushed`)}
-  ${more}
+  ${hasActions ? `, ${publishActions(`select job_id, org_id, agent_id, version_id, status, finished_at from done where ${hasRun} and not hushed`)}` : ''}
   select job_id, ${publishedWebhooks} as published from done`;
 
-const FINISH_JOBS = finishText('');
-const FINISH_WITH_ACTIONS = finishText(
-  `, ${publishActions(`select job_id, org_id, agent_id, version_id, status, finished_at from done where ${hasRun} and not hushed`)}`,
-);
+const statements = [
+  [finishText(false, false), finishText(false, true)],
+  [finishText(true, false), finishText(true, true)],
+] as const;
+
+const statementFor = (items: Finish[]): string =>
+  statements[items.some(({ hasActions }) => hasActions !== false) ? 1 : 0][
+    items.some(({ hasStream }) => hasStream === true) ? 1 : 0
+  ];

@@ -7,7 +7,7 @@ type Settled = {
   /**
    * A relation of the statement, with job_id, org_id, agent_id, batch_id, status, outputs, error_code, error_message,
    * input_tokens, output_tokens, cost, created_at, finished_at, waited_ms, attempt, worker_id, events, ui_fields,
-   * trust, needs_review, ledger_id, hold and booked.
+   * trust, needs_review, ledger_id, hold, booked and streamed.
    */
   done: string;
   /** A condition on its rows that selects jobs that ran to their end, whose cost is representative. */
@@ -27,7 +27,7 @@ export const settleJobs = ({ done, ran }: Settled): string => `
     select job_id, org_id, agent_id, status, outputs, error_code, error_message, input_tokens, output_tokens, cost,
       greatest(0, floor(extract(epoch from finished_at - created_at) * 1000)::bigint - coalesce(waited_ms, 0)), attempt, worker_id,
       (events || jsonb_strip_nulls(jsonb_build_object('at', floor(extract(epoch from finished_at) * 1000),
-        'status', status, 'error', error_message)))::json,
+        'status', status, 'error', error_message, 'streamed', streamed)))::json,
       ui_fields, trust, needs_review, finished_at
     from ${done}
   ),

@@ -79,4 +79,9 @@ export type StatusEvent = {
   postponed?: number;
   /** The wait that begins here. */
   wait?: string;
+  /** At the end of a job whose words were shown. */
+  streamed?: Streamed;
 };
+
+/** The output that was shown while it was written: what readers have of `generation` is the beginning of its value. */
+export type Streamed = { generation: number; key: string; attempt: number };

@@ -2,7 +2,7 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 
 // Notifications between processes: "these organizations have waiting jobs", "these jobs ended", "these jobs were
-// cancelled". A notification inside the inserting transaction would take a global lock at commit, so it is sent
+// cancelled", "these jobs have new words". A notification inside the inserting transaction would take a global lock at commit, so it is sent
 // outside: the first one at once, the next ones together after a pause. They only save time, because receivers also
 // poll.
 
@@ -13,7 +13,7 @@ const IDS_MAX = 200;
 /** Does not wait for the disk, because a crash of PostgreSQL may lose notifications. */
 const NOTIFY = `select pg_notify($1, $2) from (select set_config('synchronous_commit', 'off', true)) off`;
 
-export const topics = ['work', 'done', 'cancel'] as const;
+export const topics = ['work', 'done', 'cancel', 'words'] as const;
 export type Topic = (typeof topics)[number];
 /** Sent when access changes (orgs/announce-access.ts), without a process as the sender. */
 const ACCESS = 'access';
@@ -28,8 +28,13 @@ type Options = {
 };
 
 export function createWakeups({ database, log, selfId, onAccess }: Options) {
-  const handlers: Record<Topic, ((ids: string[]) => void)[]> = { work: [], done: [], cancel: [] };
-  const waiting: Record<Topic, Set<string>> = { work: new Set(), done: new Set(), cancel: new Set() };
+  const handlers: Record<Topic, ((ids: string[]) => void)[]> = { work: [], done: [], cancel: [], words: [] };
+  const waiting: Record<Topic, Set<string>> = {
+    work: new Set(),
+    done: new Set(),
+    cancel: new Set(),
+    words: new Set(),
+  };
   let timer: NodeJS.Timeout | undefined;
   let sentAt = Number.NEGATIVE_INFINITY;
   let others = true;
@@ -57,6 +62,12 @@ export function createWakeups({ database, log, selfId, onAccess }: Options) {
     timer ??= setTimeout(() => void send(), Math.max(0, sentAt + PAUSE_MS - performance.now()));
   }
 
+  function tellOthers(topic: Topic, ids: string[]): void {
+    if (!others) return;
+    for (const id of ids) waiting[topic].add(id);
+    schedule();
+  }
+
   return {
     on(topic: Topic, handler: (ids: string[]) => void): void {
       handlers[topic].push(handler);
@@ -64,10 +75,10 @@ export function createWakeups({ database, log, selfId, onAccess }: Options) {
     /** Notifies this process at once and the others soon. */
     notify(topic: Topic, ids: string[]): void {
       for (const handler of handlers[topic]) handler(ids);
-      if (!others) return;
-      for (const id of ids) waiting[topic].add(id);
-      schedule();
+      tellOthers(topic, ids);
     },
+    /** For news that this process has already. */
+    tellOthers,
     /** Sets whether there are other processes to notify. A process that joins announces itself. */
     setOthers(value: boolean): void {
       others = value;

@@ -80,6 +80,21 @@ export async function runSync(
   }
 }
 
+/** Starts a job as `runSync` does, and resolves as soon as it exists. `ended` rejects if this process stops first. */
+export function startSync(
+  deps: SyncDeps,
+  request: RunRequest,
+  options: StartOptions & { snapshot: Snapshot },
+  onEnded?: () => unknown,
+): Promise<{ jobId: string; ended: Promise<JobRecord> }> {
+  return new Promise((resolve, reject) => {
+    const ended: Promise<JobRecord> = runSync(deps, request, options, (jobId) => resolve({ jobId, ended })).finally(
+      onEnded,
+    );
+    ended.catch(reject);
+  });
+}
+
 class StillWaiting extends Error {}
 
 /** One shared reason: an abort without a reason creates an error with a stack for each run. */

@@ -1,0 +1,106 @@
+import { ProviderFault } from './faults.ts';
+import type { CallOptions, CallResult, RemoteModel } from './provider-models.ts';
+
+// Reads an answer that a provider streams, with a limit for the first token and for each gap between two.
+
+export type StreamLimits = { firstTokenMs: number; tokenGapMs: number };
+
+type Part = Awaited<ReturnType<RemoteModel['doStream']>>['stream'] extends ReadableStream<infer T> ? T : never;
+
+export async function readStream(
+  model: RemoteModel,
+  options: CallOptions,
+  { provider, limits, onText }: { provider: string; limits: StreamLimits; onText(text: string): void },
+): Promise<CallResult> {
+  const silence = watchSilence(provider, limits);
+  const { abortSignal } = options;
+  const signal = abortSignal ? AbortSignal.any([abortSignal, silence.signal]) : silence.signal;
+  try {
+    const { stream } = await model.doStream({ ...options, abortSignal: signal });
+    const gathered = createGathered();
+    for await (const part of stream as ReadableStream<Part> & AsyncIterable<Part>) {
+      if (part.type === 'error') throw toBreak(provider, part.error);
+      if (isToken(part)) silence.heard();
+      gathered.add(part);
+      if (part.type === 'text-delta') onText(part.delta);
+    }
+    return gathered.result(provider);
+  } catch (error) {
+    // The libraries wrap what they were aborted with.
+    throw silence.signal.aborted ? silence.signal.reason : error;
+  } finally {
+    silence.end();
+  }
+}
+
+/** An error after the answer has begun. It says nothing about the request, so it is tried again. */
+function toBreak(provider: string, error: unknown): ProviderFault {
+  const { name, message } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const isCut = name === 'AI_InvalidResponseDataError' || name === 'AI_JSONParseError' || typeof message !== 'string';
+  const text = isCut
+    ? `${provider} broke off in the middle of its answer.`
+    : `${provider} failed: ${message.slice(0, 300)}`;
+  return new ProviderFault('broken', text, { cause: error });
+}
+
+const isToken = ({ type }: Part): boolean =>
+  type === 'text-delta' || type === 'reasoning-delta' || type.startsWith('tool-');
+
+function watchSilence(provider: string, { firstTokenMs, tokenGapMs }: StreamLimits) {
+  const controller = new AbortController();
+  const late = (what: string, ms: number) => (): void =>
+    controller.abort(new ProviderFault('broken', `${provider} ${what} within ${ms / 1_000} s.`));
+  let timer = setTimeout(late('sent no first token', firstTokenMs), firstTokenMs);
+  return {
+    signal: controller.signal,
+    heard(): void {
+      clearTimeout(timer);
+      timer = setTimeout(late('did not go on', tokenGapMs), tokenGapMs);
+    },
+    end: (): void => clearTimeout(timer),
+  };
+}
+
+function createGathered() {
+  type Content = CallResult['content'];
+  const content: Content = [];
+  const open = new Map<string, Extract<Content[number], { type: 'text' | 'reasoning' }>>();
+  let finish: Extract<Part, { type: 'finish' }> | undefined;
+  let modelId: string | undefined;
+
+  function add(part: Part): void {
+    if (part.type === 'text-start' || part.type === 'reasoning-start') {
+      const own = { type: part.type === 'text-start' ? ('text' as const) : ('reasoning' as const), text: '' };
+      open.set(`${own.type} ${part.id}`, own);
+      content.push(own);
+    }
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
+      const own = open.get(`${part.type === 'text-delta' ? 'text' : 'reasoning'} ${part.id}`);
+      if (own) own.text += part.delta;
+    }
+    // The signature of a thought, which the next turn has to send back, comes with its last part.
+    if (part.type === 'reasoning-delta' || part.type === 'reasoning-end' || part.type === 'text-end') {
+      const own = open.get(`${part.type === 'text-end' ? 'text' : 'reasoning'} ${part.id}`);
+      if (own && part.providerMetadata) own.providerMetadata = part.providerMetadata;
+    }
+    if (part.type === 'tool-call') content.push(part);
+    if (part.type === 'response-metadata') modelId = part.modelId ?? modelId;
+    if (part.type === 'finish') finish = part;
+  }
+
+  return {
+    add,
+    result(provider: string): CallResult {
+      // The libraries close the stream of a cut connection as if it had ended.
+      if (finish === undefined || (finish.finishReason.raw === undefined && finish.finishReason.unified === 'other'))
+        throw new ProviderFault('broken', `${provider} broke off in the middle of its answer.`);
+      return {
+        content,
+        finishReason: finish.finishReason,
+        usage: finish.usage,
+        warnings: [],
+        ...(modelId !== undefined && { response: { modelId } }),
+      };
+    },
+  };
+}

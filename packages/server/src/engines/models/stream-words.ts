@@ -1,0 +1,146 @@
+import { parseJson } from '#platform/json.ts';
+import type { StreamTarget } from '../engine/model-call.ts';
+
+// Turns the text of a model, while it comes in, into the beginning of the output's value: JSON is written as the service
+// stores it, without white space and with canonical escapes; a text becomes the member of an object. The last bracket is
+// held back, because engines may add members.
+
+export type Words = (text: string) => void;
+
+export function createWords(target: StreamTarget, shape: { isJson: boolean; isWrapped: boolean }, emit: Words): Words {
+  return shape.isJson ? jsonWords(shape.isWrapped, emit) : textWords(target, emit);
+}
+
+/** `{"answer":"…`, with the white space at both ends left out if the engine trims it. */
+function textWords({ member, trims = false }: StreamTarget, emit: Words): Words {
+  let held = '';
+  let hasBegun = false;
+  return (text) => {
+    held += text;
+    if (trims && !hasBegun) held = held.trimStart();
+    const kept = /[\ud800-\udbff]$/.test(held) ? held.slice(0, -1) : held;
+    const ready = trims ? kept.trimEnd() : kept;
+    if (ready === '') return;
+    held = held.slice(ready.length);
+    const before = hasBegun || member === undefined ? '' : `{${JSON.stringify(member)}:"`;
+    hasBegun = true;
+    emit(member === undefined ? ready : before + inner(ready));
+  };
+}
+
+const inner = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+function jsonWords(isWrapped: boolean, emit: Words): Words {
+  let depth = 0;
+  let isOver = false;
+  /** What has been read of the string or the plain value in progress. */
+  let token: { kind: 'string' | 'plain'; text: string; escape: string; isKey: boolean } | undefined;
+  let expectsKey = false;
+  /** Of a wrapped value: whether its wrapper was read, and whether this text belongs to the value. */
+  let wrapper: 'open' | 'inside' | 'none' = isWrapped ? 'open' : 'none';
+  let out = '';
+
+  function put(text: string): void {
+    if (wrapper !== 'open') out += text;
+  }
+
+  function endPlain(): void {
+    if (token?.kind !== 'plain') return;
+    try {
+      put(JSON.stringify(parseJson(token.text)));
+    } catch {
+      put(token.text);
+    }
+    token = undefined;
+  }
+
+  function endString(): void {
+    const { text, isKey } = token!;
+    token = undefined;
+    if (!isKey) return put(`${inner(text)}"`);
+    if (wrapper !== 'open') return put(`"${inner(text)}"`);
+    if (text === 'result') return;
+    // The model left the wrapper out.
+    wrapper = 'none';
+    put(`{"${inner(text)}"`);
+  }
+
+  function readString(char: string): void {
+    const own = token!;
+    if (own.escape !== '') {
+      own.escape += char;
+      if (own.escape[1] !== 'u') own.text += ESCAPES[char] ?? char;
+      else if (own.escape.length < 6) return;
+      else own.text += String.fromCharCode(Number.parseInt(own.escape.slice(2), 16));
+      own.escape = '';
+    } else if (char === '\\') own.escape = char;
+    else if (char === '"') endString();
+    else own.text += char;
+  }
+
+  function open(char: string): void {
+    depth += 1;
+    expectsKey = char === '{';
+    stack.push(char);
+    if (!(wrapper === 'open' && depth === 1)) put(char);
+  }
+
+  function close(char: string): void {
+    endPlain();
+    depth -= 1;
+    stack.pop();
+    // Below this depth only the wrapper is left.
+    if (depth <= (wrapper === 'inside' ? 1 : 0)) isOver = true;
+    else put(char);
+  }
+
+  const stack: string[] = [];
+
+  function readMark(char: string): void {
+    if (char === '{' || char === '[') return open(char);
+    if (char === '}' || char === ']') return close(char);
+    if (char === ',') {
+      endPlain();
+      if (depth === 1 && wrapper === 'inside') return void (isOver = true);
+      expectsKey = stack.at(-1) === '{';
+      return put(char);
+    }
+    if (char === ':') {
+      expectsKey = false;
+      if (wrapper === 'open') wrapper = 'inside';
+      else put(char);
+      return;
+    }
+    if (char === '"') {
+      token = { kind: 'string', text: '', escape: '', isKey: expectsKey };
+      if (!expectsKey) put('"');
+      return;
+    }
+    if (/\s/.test(char)) return endPlain();
+    if (token === undefined) token = { kind: 'plain', text: '', escape: '', isKey: false };
+    token.text += char;
+  }
+
+  /** A string is passed on while it grows. Half of a surrogate pair waits for the other. */
+  function putGrown(): void {
+    if (token?.kind !== 'string' || token.isKey) return;
+    const ready = /[\ud800-\udbff]$/.test(token.text) ? token.text.slice(0, -1) : token.text;
+    put(inner(ready));
+    token.text = token.text.slice(ready.length);
+  }
+
+  return (text) => {
+    for (const char of text) {
+      if (isOver) break;
+      // Models often put a code fence or a sentence before the JSON.
+      if (depth === 0 && char !== '{' && char !== '[') continue;
+      if (token?.kind === 'string') readString(char);
+      else readMark(char);
+    }
+    putGrown();
+    if (out !== '') emit(out);
+    out = '';
+  };
+}

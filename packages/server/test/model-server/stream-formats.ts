@@ -1,0 +1,100 @@
+import type { ModelReply } from './replies.ts';
+
+// Streamed answers in the ways of the providers: each function turns a plain answer of its wire into events. The texts of
+// `piece` are sent one after the other, with pauses between them.
+
+export type StreamEvent = { event?: string; data: unknown; isPiece?: true };
+
+const piecesOf = (text: string, size: number): string[] => text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+
+export function streamChat(answer: any, reply: ModelReply): StreamEvent[] {
+  const [{ message, finish_reason: finish }] = answer.choices;
+  const chunk = (delta: unknown, more: object = {}) => ({
+    id: answer.id,
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: answer.model,
+    choices: [{ index: 0, delta, finish_reason: null, ...more }],
+  });
+  return [
+    { data: chunk({ role: 'assistant', content: '' }) },
+    ...piecesOf(message.content ?? '', reply.pieceSize ?? 4).map(
+      (content): StreamEvent => ({ data: chunk({ content }), isPiece: true }),
+    ),
+    ...(message.tool_calls ?? []).map((call: object, index: number) => ({
+      data: chunk({ tool_calls: [{ index, ...call }] }),
+    })),
+    { data: chunk({}, { finish_reason: finish }) },
+    { data: { ...chunk({}), choices: [], usage: answer.usage } },
+    { data: '[DONE]' },
+  ];
+}
+
+export function streamResponses(answer: any, reply: ModelReply): StreamEvent[] {
+  const events: object[] = [{ type: 'response.created', response: { ...answer, output: [], status: 'in_progress' } }];
+  const pieces = new Set<object>();
+  for (const [index, item] of answer.output.entries()) {
+    events.push({ type: 'response.output_item.added', output_index: index, item: { ...item, content: [] } });
+    for (const part of item.content ?? [])
+      for (const delta of piecesOf(part.text ?? '', reply.pieceSize ?? 4)) {
+        const event = {
+          type: 'response.output_text.delta',
+          item_id: item.id,
+          output_index: index,
+          content_index: 0,
+          delta,
+        };
+        pieces.add(event);
+        events.push(event);
+      }
+    events.push({ type: 'response.output_item.done', output_index: index, item });
+  }
+  events.push({ type: 'response.completed', response: answer });
+  return events.map((data) => ({ event: (data as any).type, data, ...(pieces.has(data) && { isPiece: true }) }));
+}
+
+export function streamAnthropic(answer: any, reply: ModelReply): StreamEvent[] {
+  const { content, stop_reason: stop, usage, ...message } = answer;
+  const event = (type: string, more: object, isPiece = false): StreamEvent => ({
+    event: type,
+    data: { type, ...more },
+    ...(isPiece && { isPiece }),
+  });
+  return [
+    event('message_start', { message: { ...message, content: [], stop_reason: null, usage } }),
+    ...content.flatMap((block: any, index: number) => [
+      event('content_block_start', {
+        index,
+        content_block: block.type === 'text' ? { type: 'text', text: '' } : { ...block, input: {} },
+      }),
+      ...(block.type === 'text'
+        ? piecesOf(block.text, reply.pieceSize ?? 4).map((text) =>
+            event('content_block_delta', { index, delta: { type: 'text_delta', text } }, true),
+          )
+        : [
+            event('content_block_delta', {
+              index,
+              delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+            }),
+          ]),
+      event('content_block_stop', { index }),
+    ]),
+    event('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage }),
+    event('message_stop', {}),
+  ];
+}
+
+export function streamGoogle(answer: any, reply: ModelReply): StreamEvent[] {
+  const [{ content, finishReason }] = answer.candidates;
+  const chunk = (parts: unknown[], more: object = {}) => ({
+    candidates: [{ content: { role: 'model', parts }, ...more }],
+  });
+  return [
+    ...content.parts.flatMap((part: any): StreamEvent[] =>
+      part.text === undefined
+        ? [{ data: chunk([part]) }]
+        : piecesOf(part.text, reply.pieceSize ?? 4).map((text) => ({ data: chunk([{ text }]), isPiece: true })),
+    ),
+    { data: { ...chunk([], { finishReason }), usageMetadata: answer.usageMetadata } },
+  ];
+}
