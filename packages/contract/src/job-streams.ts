@@ -31,13 +31,33 @@ export const ReviewedCaseLine = Type.Object({
   outputs: Type.Array(OutputItem),
 });
 
+export const JobDelta = Type.Object(
+  {
+    key: Type.String({ description: 'Key of the output.' }),
+    text: Type.String({ description: 'The next part of its value.' }),
+    offset: Type.Integer({ minimum: 0, description: 'Where the part begins, in UTF-16 code units.' }),
+  },
+  { description: '`delta`: a part of an output, as the model writes it. All parts together are its value.' },
+);
+
+export const JobRestart = Type.Object(
+  { key: Type.String({ description: 'Key of the output.' }), attempt: Type.Integer({ minimum: 1 }) },
+  { description: '`restart`: the output begins anew. Drop the parts before it.' },
+);
+
 export const EventData = Type.Union([
   StatusEventView,
   JobStep,
   Wait,
   Type.Record(Type.String(), Type.Unknown(), { description: '`progress`: progress reported by the engine.' }),
+  JobDelta,
+  JobRestart,
   Type.Object(
-    { status: JobResultView.properties.status, error_message: Nullable(Type.String()) },
+    {
+      status: JobResultView.properties.status,
+      error_message: Nullable(Type.String()),
+      outputs: Type.Optional(Type.Array(OutputItem, { description: 'In the response to a run.' })),
+    },
     { description: '`end`: the final state.' },
   ),
 ]);

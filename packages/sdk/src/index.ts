@@ -50,13 +50,13 @@ export type * from './generated/types/waits.ts';
 export type * from './generated/types/webhooks.ts';
 export type * from './generated/types/workspace.ts';
 export { type FileContent, type FileInput, file, type InputFile } from './input-files.ts';
-export { hasSucceeded, isFinalStatus, type Job, type JobEvent, type JobStatusName } from './jobs.ts';
+export { hasSucceeded, isFinalStatus, type Job, type JobEvent, type JobStatusName, type WaitOptions } from './jobs.ts';
 export { readOutput } from './output.ts';
 export { isFinalQuery } from './queries.ts';
 export type { Role } from './roles.ts';
 export type { ManyOptions, ManyResult } from './run-many.ts';
 export type { RunResult, VersionedRunOptions } from './run-result.ts';
-export type { RunsClient } from './runs.ts';
+export type { RunEvent, RunsClient } from './runs.ts';
 export {
   AuthenticationError,
   ConflictError,
@@ -65,6 +65,8 @@ export {
   type FieldMessages,
   ForbiddenError,
   InsufficientCreditsError,
+  JobFailedError,
+  JobWaitingError,
   NotFoundError,
   RateLimitError,
   ServerError,

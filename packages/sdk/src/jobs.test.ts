@@ -4,6 +4,7 @@ import { createReplies, inPieces, json } from '../test/replies.ts';
 import { createErrand } from './client.ts';
 import { jobStatuses } from './generated/lists.ts';
 import { hasSucceeded, isFinalStatus } from './jobs.ts';
+import { JobWaitingError } from './transport/errors.ts';
 
 test('a status is final from success on', () => {
   assert.deepEqual(
@@ -29,6 +30,22 @@ test('waiting asks for the status when the stream is refused or breaks', async (
   assert.equal((await createErrand({ fetch: refused.fetch }).jobs.wait('j')).status_code, 3);
   const broken = createReplies(inPieces([new TypeError('terminated')]), json({ status: 3 }), json({ id: 'j' }));
   assert.equal((await createErrand({ fetch: broken.fetch }).jobs.wait('j')).id, 'j');
+});
+
+test('waiting for a job that waits for a person says so, or tells and goes on', async () => {
+  const wait = { id: 'w', kind: 'approval', title: 'Approve the result?' };
+  const waiting = `event: waiting\ndata: ${JSON.stringify(wait)}\n\n`;
+  const job = () => json({ id: 'j', status_code: 1, waiting: wait });
+  const stopped = createReplies(inPieces([waiting], 'text/event-stream'), job());
+  await assert.rejects(
+    createErrand({ fetch: stopped.fetch }).jobs.wait('j'),
+    (error: unknown) => error instanceof JobWaitingError && error.jobId === 'j' && error.wait.id === 'w',
+  );
+  const told: string[] = [];
+  const events = inPieces([waiting, 'event: end\ndata: {"status":3}\n\n'], 'text/event-stream');
+  const { fetch } = createReplies(events, job(), json({ id: 'j', status_code: 3 }));
+  const ended = await createErrand({ fetch }).jobs.wait('j', { onWaiting: ({ title }) => told.push(title) });
+  assert.deepEqual([ended.status_code, told], [3, ['Approve the result?']]);
 });
 
 test('a job that is not there, or not for this credential, is not waited for', async () => {

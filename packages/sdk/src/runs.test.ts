@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createReplies, json } from '../test/replies.ts';
 import { createErrand } from './client.ts';
-import { ValidationError } from './transport/errors.ts';
+import { JobFailedError } from './transport/errors.ts';
 
 const outputs = [{ key: 'text', data_type: 'text/plain', value: 'Dear Ada' }];
 
@@ -37,11 +37,13 @@ test('names stand for ids, files are uploaded first, and a lost response is aske
 });
 
 test('a job that failed is an error that names it', async () => {
-  const { fetch } = createReplies(json({ error: 'No page.' }, 400, { 'x-agent-job-id': 'j' }));
+  const { fetch } = createReplies(
+    json({ error: 'No page.' }, 400, { 'x-agent-job-id': 'j', 'x-error-code': 'errand.jobs.failed' }),
+  );
   const error = await createErrand({ fetch })
     .runs.run('a')
     .catch((one: unknown) => one);
-  assert.ok(error instanceof ValidationError);
+  assert.ok(error instanceof JobFailedError);
   assert.equal(error.jobId, 'j');
 });
 

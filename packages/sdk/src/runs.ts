@@ -3,6 +3,7 @@ import type { Calls } from './generated/calls/calls.ts';
 import type { RunsCalls } from './generated/calls/runs.ts';
 import { operations } from './generated/operations.ts';
 import type { OutputItem, RunBody } from './generated/types/jobs.ts';
+import type { JobEvent } from './jobs.ts';
 import { readOutput } from './output.ts';
 import { type ManyOptions, type ManyResult, runMany } from './run-many.ts';
 import type { RunResult, VersionedRunOptions } from './run-result.ts';
@@ -13,13 +14,21 @@ import { type Requester, readJson } from './transport/request.ts';
 
 export interface RunsClient<Agents extends AgentTypes = AnyAgents> extends Omit<RunsCalls, 'run' | 'start'> {
   /**
-   * Runs an agent and waits for its outputs. Files among the inputs are uploaded first. Throws a ValidationError with
-   * the `jobId` if the job fails.
+   * Runs an agent and waits for its outputs. Files among the inputs are uploaded first. Throws a JobFailedError
+   * with the `jobId` if the job fails.
    */
   run<Ref extends string>(
     agent: AgentRef<Agents, Ref>,
     ...args: RunArguments<InputsOf<Agents, Ref>, VersionedRunOptions>
   ): Promise<RunResult<OutputOf<Agents, Ref>>>;
+  /**
+   * Runs an agent and yields what happens: statuses, steps, the words of models as they come (`delta`). The last event,
+   * `end`, has the outputs. Resumes if the connection breaks.
+   */
+  stream<Ref extends string>(
+    agent: AgentRef<Agents, Ref>,
+    ...args: RunArguments<InputsOf<Agents, Ref>, VersionedRunOptions>
+  ): AsyncGenerator<RunEvent>;
   /** Starts a run in the background. Resolves with the job's id as soon as the job is durable. */
   start<Ref extends string>(
     agent: AgentRef<Agents, Ref>,
@@ -37,6 +46,10 @@ export interface RunsClient<Agents extends AgentTypes = AnyAgents> extends Omit<
   ): AsyncGenerator<ManyResult<OutputOf<Agents, Ref>>>;
 }
 
+export type RunEvent =
+  | Exclude<JobEvent, { event: 'end' }>
+  | { event: 'end'; data: { status: number; error_message: string | null; job_id: string; outputs: OutputItem[] } };
+
 export type Prepare = {
   /** Returns the id of an agent's name. */
   idOf(agent: string): string;
@@ -47,7 +60,7 @@ export type Prepare = {
 type Run = (agent: string, body?: RunBody, options?: VersionedRunOptions) => Promise<RunResult>;
 type Start = (agent: string, body?: RunBody, options?: VersionedRunOptions) => Promise<string>;
 
-export function createRuns({ runs }: Calls, request: Requester, { idOf, withFiles }: Prepare): RunsClient {
+export function createRuns({ runs, jobs }: Calls, request: Requester, { idOf, withFiles }: Prepare): RunsClient {
   const run: Run = async (agent, body = {}, { versionId, skipCache, idempotencyKey, signal, headers } = {}) => {
     const { path } = versionId === undefined ? operations.runs.run : operations.runs.runVersion;
     // The job's id is in a header, which the generated call does not return.
@@ -66,10 +79,22 @@ export function createRuns({ runs }: Calls, request: Requester, { idOf, withFile
       ? runs.start(idOf(agent), sent, options)
       : runs.startVersion(idOf(agent), versionId, sent, options);
   };
+  async function* stream(agent: string, body: RunBody = {}, options: VersionedRunOptions = {}) {
+    const jobId = await start(agent, body, options);
+    const { signal, headers } = options;
+    for await (const one of jobs.events(jobId, { signal, headers }) as AsyncGenerator<JobEvent>) {
+      if (one.event !== 'end') yield one;
+      else {
+        const { outputs } = await jobs.result(jobId, { signal, headers });
+        yield { event: 'end', data: { ...one.data, job_id: jobId, outputs } };
+      }
+    }
+  }
   return {
     ...runs,
     run,
     start,
+    stream,
     startMany: async (agent, body, options = {}) =>
       runs.startMany(idOf(agent), await withFiles(body, options), options),
     runMany: (agent, items, options) =>

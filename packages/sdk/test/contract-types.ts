@@ -170,6 +170,8 @@ export type Compared = {
   BatchResultLine: True<Same<sdk.BatchResultLine, Static<typeof jobStreams.BatchResultLine>>>;
   EventData: True<Same<sdk.EventData, Static<typeof jobStreams.EventData>>>;
   EventHeaders: True<Same<sdk.EventHeaders, Static<typeof jobStreams.EventHeaders>>>;
+  JobDelta: True<Same<sdk.JobDelta, Static<typeof jobStreams.JobDelta>>>;
+  JobRestart: True<Same<sdk.JobRestart, Static<typeof jobStreams.JobRestart>>>;
   ReviewedCaseLine: True<Same<sdk.ReviewedCaseLine, Static<typeof jobStreams.ReviewedCaseLine>>>;
   BulkResult: True<Same<sdk.BulkResult, Static<typeof jobs.BulkResult>>>;
   BulkStatus: True<Same<sdk.BulkStatus, Static<typeof jobs.BulkStatus>>>;

@@ -4,12 +4,20 @@ import { adviseOn } from '../client/advice.ts';
 import { call } from '../client/call.ts';
 import { findUndeclared, parseInputs, resolveInputs } from '../client/inputs.ts';
 import { showOutputs, statusName } from '../client/show-job.ts';
-import { waitForJob } from '../client/wait-for-job.ts';
+import { createWords, type Words, waitForJob } from '../client/wait-for-job.ts';
 import { findAgent } from '../operations/find.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { readWhole } from '../terminal/text.ts';
 
 const DAY = 86_400;
+
+/** What is left to print: the line break, if the words were the output. */
+function showRest(text: string, words: Words | undefined): string {
+  const printed = words?.printed() ?? '';
+  if (printed === '') return text;
+  if (printed === text) return '';
+  return `\n${text}`;
+}
 
 export function addRunCommand(program: Command): void {
   program
@@ -18,6 +26,7 @@ export function addRunCommand(program: Command): void {
     .argument('<agent>', 'id or name')
     .argument('[inputs...]', 'key=value or key=@file')
     .option('--detach', 'do not wait; print the id of the job')
+    .option('--stream', 'print the words of the model as they come')
     .option('--timeout <seconds>', 'stop waiting after this time; the job continues', (text) => readWhole(text, DAY))
     .option('--version-id <id>', 'run this version instead of the current one')
     .option('--skip-cache', 'do not use a cached result')
@@ -34,12 +43,15 @@ export function addRunCommand(program: Command): void {
         const inputs = await resolveInputs(errand, given, version.input_definitions, signal);
         const jobId = await errand.runs.start(agent.id, { inputs }, { versionId, skipCache, signal });
         if (options.detach) return { json: { job_id: jobId }, text: jobId };
-        const job = await waitForJob(errand, jobId, { timeoutSeconds: options.timeout, signal }).catch((error) => {
-          if (signal.aborted)
-            process.stderr.write(`The job continues to run. Follow it with: errand jobs watch ${jobId}\n`);
-          throw error;
-        });
-        if (hasSucceeded(job.status_code)) return { json: job, text: showOutputs(job.outputs) };
+        const words = options.stream && !command.optsWithGlobals().json ? createWords() : undefined;
+        const job = await waitForJob(errand, jobId, { timeoutSeconds: options.timeout, signal, words }).catch(
+          (error) => {
+            if (signal.aborted)
+              process.stderr.write(`The job continues to run. Follow it with: errand jobs watch ${jobId}\n`);
+            throw error;
+          },
+        );
+        if (hasSucceeded(job.status_code)) return { json: job, text: showRest(showOutputs(job.outputs), words) };
         process.exitCode = userExitCodes.failed;
         if (command.optsWithGlobals().json) return { json: job, text: '' };
         process.stderr.write(`✗ ${job.error_message ?? statusName(job.status_code)} (job ${jobId})\n`);

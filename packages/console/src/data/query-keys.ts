@@ -37,6 +37,7 @@ export const keys = {
   jobList: (agentId: string, filter: QueryOf<JobListQuery>) => ['jobs', 'list', agentId, filter] as const,
   job: (id: string) => ['jobs', id] as const,
   jobProgress: (id: string) => ['progress', id] as const,
+  jobWords: (id: string) => ['words', id] as const,
   allJobs: (search?: object) => (search ? (['jobs', 'all', search] as const) : (['jobs', 'all'] as const)),
   jobFacets: (search: object) => ['jobs', 'facets', search] as const,
   jobSummary: (search: object) => ['jobs', 'summary', search] as const,

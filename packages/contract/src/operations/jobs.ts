@@ -62,7 +62,7 @@ export const jobs = defineOperations('Jobs', {
     at: 'GET /v1/agents/jobs/:job_id/events/',
     summary: 'Follow a job as server-sent events',
     description:
-      'Sends the events `status`, `waiting`, `step` and `progress`, then `end`. `Last-Event-ID` resumes the stream, which ends with the job.',
+      'Sends the events `status`, `waiting`, `step` and `progress`, the words of models as `delta` and `restart`, then `end`. `Last-Event-ID` resumes the stream, which ends with the job.',
     headers: EventHeaders,
     responses: {
       200: JsonStream('text/event-stream', 'The events.', EventData),

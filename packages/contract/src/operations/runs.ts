@@ -22,7 +22,7 @@ const errors = [
 const waiting = {
   ...single,
   description:
-    'Responds when the job is final. For a failed job the response is 400 with its error. The header X-Agent-Job-Id has the job id.',
+    'Responds when the job is final. For a failed job the response is 400 with its error. The header X-Agent-Job-Id has the job id. With `Accept: text/event-stream` the response is the events of the job, and `end` has the outputs.',
   responses: { 200: Type.Array(OutputItem) },
   answerHeaders: JobHeader,
   errors: [...errors, 'job_failed'],

@@ -47,6 +47,19 @@ export class ErrandError extends Error {
 }
 
 export class ValidationError extends ErrandError {}
+/** The job ended without a result: it failed or was cancelled. Its id is `jobId`. */
+export class JobFailedError extends ErrandError {}
+
+/** The job waits for a person, who may take days. `wait` says what is asked. */
+export class JobWaitingError extends ErrandError {
+  readonly wait: { id: string; title: string };
+
+  constructor(jobId: string, wait: { id: string; title: string }) {
+    super(`The job waits for a person: ${wait.title}`, { jobId });
+    this.wait = wait;
+  }
+}
+
 export class AuthenticationError extends ErrandError {}
 export class ForbiddenError extends ErrandError {}
 export class InsufficientCreditsError extends ForbiddenError {}

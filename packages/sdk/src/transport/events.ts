@@ -39,18 +39,16 @@ export async function* readEvents(
         }
       }
     } catch (error) {
-      if (signal?.aborted) return;
+      // An end without `end` must not look as if all had been said.
+      signal?.throwIfAborted();
       const isFatal = error instanceof ErrandError && !error.retryable;
       if (isFatal) throw error;
     } finally {
       silence.end();
     }
-    if (signal?.aborted) return;
+    signal?.throwIfAborted();
     yield { event: 'connection', data: 'reconnecting' };
-    await pause(Math.min(500 * 2 ** failures++, WAIT_MS_MAX) * (0.5 + Math.random() / 2), signal).catch(
-      () => undefined,
-    );
-    if (signal?.aborted) return;
+    await pause(Math.min(500 * 2 ** failures++, WAIT_MS_MAX) * (0.5 + Math.random() / 2), signal);
     if (failures > 100) throw new ConnectionError('The stream of events cannot be reached.');
   }
 }

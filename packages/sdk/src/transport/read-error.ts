@@ -3,6 +3,7 @@ import * as errors from './errors.ts';
 // Converts the five shapes of error bodies to one: a message for people and messages by field.
 
 const NO_CREDITS = 'errand.credits.insufficient';
+const JOB_FAILED = 'errand.jobs.failed';
 
 export async function readError(response: Response): Promise<errors.ErrandError> {
   const text = await response.text().catch(() => '');
@@ -18,6 +19,7 @@ export async function readError(response: Response): Promise<errors.ErrandError>
     fields,
     body,
   };
+  if (code === JOB_FAILED) return new errors.JobFailedError(message, details);
   if (status === 400 || status === 413 || status === 415 || status === 422)
     return new errors.ValidationError(message, details);
   if (status === 401) return new errors.AuthenticationError(message, details);

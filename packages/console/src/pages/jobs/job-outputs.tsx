@@ -14,6 +14,7 @@ import { ArtifactView } from './artifact-view.tsx';
 import { readOutput } from './read-output.ts';
 import { ReferenceView } from './reference-view.tsx';
 import { savedName } from './saved-name.ts';
+import { useJobWords } from './use-job.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 /** The open part of the result, if the URL has it: the evidence of a finding, or the source of a value. */
@@ -27,6 +28,8 @@ type JobOutputsProps = { job: Job; selection?: OutputSelection };
 
 /** Shows the outputs of a job by type. Everything is rendered as text: markup is shown, never interpreted. */
 export function JobOutputs({ job, selection }: JobOutputsProps) {
+  const shown = useJobWords(job.id);
+  if (job.outputs.length === 0 && !isFinalStatus(job.status_code) && shown !== '') return <JobWords text={shown} />;
   if (job.outputs.length === 0) {
     const words = ['waiting', 'still running', 'about to retry'];
     return (
@@ -50,6 +53,20 @@ export function JobOutputs({ job, selection }: JobOutputsProps) {
     </div>
   );
 }
+
+/** The output as the model writes it. A long one shows its end. */
+function JobWords({ text }: { text: string }) {
+  return (
+    <section aria-label="The output so far" aria-busy="true">
+      <p className="mb-2 text-muted">The model is writing.</p>
+      <pre className="max-h-[32rem] overflow-y-auto rounded-md border border-border p-3 whitespace-pre-wrap break-words">
+        {text.slice(-WORDS_SHOWN)}
+      </pre>
+    </section>
+  );
+}
+
+const WORDS_SHOWN = 20_000;
 
 type OutputProps = { job: Job; output: OutputItem; selection: OutputSelection | undefined };
 

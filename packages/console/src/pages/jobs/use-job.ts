@@ -55,13 +55,36 @@ export function useJob(id: string) {
 export const useJobProgress = (id: string) =>
   useQuery<Record<string, unknown>>({ queryKey: keys.jobProgress(id), enabled: false }).data;
 
+/** Returns what a model has written so far for the output of a running job. */
+export const useJobWords = (id: string) =>
+  useQuery<JobWords>({ queryKey: keys.jobWords(id), enabled: false }).data?.text ?? '';
+
+type JobWords = { text: string };
+
+/** Draws words a few times a second, as everything else. */
+function createWordBuffer(id: string, client: QueryClient) {
+  let text = '';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const draw = (): void => {
+    timer = undefined;
+    client.setQueryData<JobWords>(keys.jobWords(id), { text });
+  };
+  return (change: (before: string) => string): void => {
+    text = change(text);
+    timer ??= setTimeout(draw, DRAW_MS);
+  };
+}
+
 async function follow(
   id: string,
   signal: AbortSignal,
   news: ((job: Job) => Job)[],
   queryClient: QueryClient,
 ): Promise<void> {
+  const write = createWordBuffer(id, queryClient);
   for await (const event of errand.jobs.events(id, { signal })) {
+    if (event.event === 'delta') write((text) => text + event.data.text);
+    if (event.event === 'restart') write(() => '');
     if (event.event === 'step') news.push((job) => withStep(job, event.data as JobStep));
     if (event.event === 'status') {
       news.push((job) => withStatus(job, event.data as StatusEventView));

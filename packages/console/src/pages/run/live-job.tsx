@@ -12,12 +12,13 @@ import { Elapsed } from '../../design/relative-time.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { JobOutputs } from '../jobs/job-outputs.tsx';
-import { useJob, useJobProgress } from '../jobs/use-job.ts';
+import { useJob, useJobProgress, useJobWords } from '../jobs/use-job.ts';
 
 /** Shows a job while it runs and when it is done. */
 export function LiveJob({ jobId }: { jobId: string }) {
   const query = useJob(jobId);
   const progress = useJobProgress(jobId);
+  const hasWords = useJobWords(jobId) !== '';
   const connection = useConnection();
   const { can } = useAccess();
   const cancel = useChange(() => errand.jobs.cancel(jobId));
@@ -55,7 +56,7 @@ export function LiveJob({ jobId }: { jobId: string }) {
             </div>
             <Steps steps={job.steps} />
             {job.error_message && <ErrorCard error={new Error(job.error_message)} title="The job failed" />}
-            {job.outputs.length > 0 && <JobOutputs job={job} />}
+            {(job.outputs.length > 0 || hasWords) && <JobOutputs job={job} />}
           </Card>
         );
       }}

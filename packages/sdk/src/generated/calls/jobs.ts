@@ -47,8 +47,8 @@ export interface JobsCalls {
   /** Result of a job. The outputs are empty until the job ends. */
   result(jobId: string, options?: CallOptions): Promise<JobResultView>;
   /**
-   * Follow a job as server-sent events. Sends the events `status`, `waiting`, `step` and `progress`, then `end`.
-   * `Last-Event-ID` resumes the stream, which ends with the job.
+   * Follow a job as server-sent events. Sends the events `status`, `waiting`, `step` and `progress`, the words of
+   * models as `delta` and `restart`, then `end`. `Last-Event-ID` resumes the stream, which ends with the job.
    */
   events(jobId: string, options?: CallOptions): AsyncGenerator<ServerEvent>;
   /**

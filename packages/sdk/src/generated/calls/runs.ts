@@ -6,14 +6,16 @@ import type { OutputItem, RunBody, RunManyBody } from '../types/jobs.ts';
 export interface RunsCalls {
   /**
    * Run an agent and wait for the outputs. Responds when the job is final. For a failed job the response is 400
-   * with its error. The header X-Agent-Job-Id has the job id.
+   * with its error. The header X-Agent-Job-Id has the job id. With `Accept: text/event-stream` the response is the
+   * events of the job, and `end` has the outputs.
    */
   run(agentId: string, body?: RunBody, options?: RunOptions): Promise<OutputItem[]>;
   /** Run an agent in the background. Returns the id of the new job as soon as the job is stored. */
   start(agentId: string, body?: RunBody, options?: RunOptions): Promise<string>;
   /**
    * Run one version of an agent and wait for the outputs. Responds when the job is final. For a failed job the
-   * response is 400 with its error. The header X-Agent-Job-Id has the job id.
+   * response is 400 with its error. The header X-Agent-Job-Id has the job id. With `Accept: text/event-stream` the
+   * response is the events of the job, and `end` has the outputs.
    */
   runVersion(agentId: string, agentVersionId: string, body?: RunBody, options?: RunOptions): Promise<OutputItem[]>;
   /**

@@ -19,15 +19,36 @@ export type EventData =
   | JobStep
   | Wait
   | Record<string, unknown>
+  | JobDelta
+  | JobRestart
   | {
       /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
       status: number;
       error_message: string | null;
+      /** In the response to a run. */
+      outputs?: OutputItem[];
     };
 
 export type EventHeaders = {
   /** Id of the last event that you received. */
   'Last-Event-ID'?: string;
+};
+
+/** `delta`: a part of an output, as the model writes it. All parts together are its value. */
+export type JobDelta = {
+  /** Key of the output. */
+  key: string;
+  /** The next part of its value. */
+  text: string;
+  /** Where the part begins, in UTF-16 code units. */
+  offset: number;
+};
+
+/** `restart`: the output begins anew. Drop the parts before it. */
+export type JobRestart = {
+  /** Key of the output. */
+  key: string;
+  attempt: number;
 };
 
 export type ReviewedCaseLine = {

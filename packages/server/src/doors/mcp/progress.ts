@@ -10,17 +10,22 @@ export function createProgress({ mcpReq }: ServerContext): Pick<Run, 'onProgress
   return {
     wantsProgress: true,
     onProgress(report) {
-      const isReport = 'data' in report;
+      const isReport = !('seconds' in report);
       // Once the engine reports its own progress, seconds would be another scale.
       if (!isReport && hasReports) return;
       hasReports ||= isReport;
-      const { progress, ...rest } = isReport ? readReport(report.data, last) : ofTime(report.seconds);
+      const { progress, ...rest } = read(report, last);
       if (progress <= last) return;
       last = progress;
       const params = { progressToken, progress, ...rest };
       void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
     },
   };
+}
+
+function read(report: Parameters<Run['onProgress']>[0], last: number): Told {
+  if ('seconds' in report) return ofTime(report.seconds);
+  return 'words' in report ? { progress: last + 1, message: report.words } : readReport(report.data, last);
 }
 
 type Told = { progress: number; total?: number; message?: string };

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { findProgress } from '#jobs/read/find-progress.ts';
+import type { FollowDeps } from '#jobs/read/follow-job.ts';
 import { isFinal, JOB_SECONDS_MAX } from '#jobs/record/model.ts';
 import { findRecord, type JobRecord } from '#jobs/record/store.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -19,8 +20,8 @@ export type Run = {
   caller: Caller;
   /** Aborted when the client cancels the call or disconnects. */
   signal: AbortSignal;
-  /** Gets the engine's reports and, every few seconds, how long the job has been running. */
-  onProgress(report: { data: unknown } | { seconds: number }): void;
+  /** Gets the engine's reports, what a model has written and, every few seconds, how long the job has been running. */
+  onProgress(report: { data: unknown } | { words: string } | { seconds: number }): void;
   /** After this time the client gets a task instead of a result. Undefined if it does not support tasks. */
   taskAfterMs: number | undefined;
   wantsProgress: boolean;
@@ -29,8 +30,7 @@ export type Run = {
 /** `asked` is true if the job waits for a person. */
 export type Ran = { result: CallToolResult } | { jobId: string; asked: boolean };
 
-/** `onJobNews` calls `wake` whenever the job changes. It returns a function that unsubscribes. */
-export type ProgressDeps = RunDeps & { onJobNews(jobId: string, wake: () => void): () => void };
+export type ProgressDeps = RunDeps & FollowDeps;
 
 const PROGRESS_MS = 5_000;
 
@@ -46,7 +46,7 @@ export async function runAgent(deps: ProgressDeps, run: Run): Promise<Ran> {
     cancel = () => void deps.cancelJob(caller, jobId).catch(() => undefined);
     if (signal.aborted) cancel();
     signal.addEventListener('abort', cancel, { once: true });
-    if (run.wantsProgress) stopNews = followProgress(deps, jobId, run);
+    if (run.wantsProgress) stopNews = both(followProgress(deps, jobId, run), followWords(deps, jobId, run));
     const job = await endOrPause(ended, { question: watchForQuestion(deps.database, caller.orgId, jobId), ...run });
     return typeof job === 'string' ? { jobId, asked: job === 'asked' } : { result: showJob(job) };
   } catch (error) {
@@ -72,6 +72,36 @@ function followProgress({ database, onJobNews }: ProgressDeps, jobId: string, { 
   return onJobNews(jobId, () => {
     reading = reading.then(read).catch(() => undefined);
   });
+}
+
+const both = (one: () => void, other: () => void) => (): void => {
+  one();
+  other();
+};
+
+/** Clients show a message at a time, so the last words are enough. */
+const WORDS_MS = 250;
+const WORDS_MAX = 500;
+
+function followWords({ words }: ProgressDeps, jobId: string, { onProgress }: Run): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const tell = (): void => {
+    timer = undefined;
+    const text = words.after(jobId, { generation: 0, offset: 0 }).slice(-WORDS_MAX);
+    onProgress({
+      words: text
+        .map(({ body }) => body)
+        .join('')
+        .slice(-WORDS_MAX),
+    });
+  };
+  const stop = words.follow(jobId, () => {
+    timer ??= setTimeout(tell, WORDS_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
 }
 
 async function start(deps: RunDeps, { caller, agentId, inputs }: Run): Promise<RunningJob> {

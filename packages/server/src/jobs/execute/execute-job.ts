@@ -1,6 +1,7 @@
 import { createRedactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { RunControl } from '../queue/runs.ts';
+import { deleteLeftDeltas } from '../record/delta-store.ts';
 import { awaitRoom } from './batch-budget.ts';
 import { type Ending, isPriced, judge } from './ending.ts';
 import { redactError } from './redacted-context.ts';
@@ -86,6 +87,8 @@ export function createExecutor(options: ExecutorOptions) {
     await stream.close();
     const hasStream = stream.isUsed() || job.hasPast;
     const status = await settleAttempt(options, job, ending, journal, hasStream).finally(() => journal?.ended());
+    if (status === 'not-ours' && stream.isUsed())
+      await deleteLeftDeltas(database.queue, job.jobId).catch(() => undefined);
     const ms = Date.now() - startedAt;
     const { jobId, orgId: org, agentId: agent, attempt } = job;
     const error = 'message' in ending && ending.kind !== 'cancelled' ? { error: ending.message } : {};

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// The words of running jobs (decision 0093). A job has one generation of deltas at a time: who begins the value of an
+// The words of running jobs (decision 0097). A job has one generation of deltas at a time: who begins the value of an
 // output anew removes what was there. Offsets count UTF-16 code units, as strings of JavaScript do.
 
 export type Delta = {
@@ -114,5 +114,9 @@ export const eraseDeltas = (done: string): string => `
   )`;
 
 /** Removes what jobs left that ended without the worker that streamed them. */
-export const deleteLeftDeltas = (db: Db): Promise<number> =>
-  db.run(`delete from job_deltas d where not exists (select from job_queue q where q.job_id = any (array[d.job_id]))`);
+export const deleteLeftDeltas = (db: Db, jobId?: string): Promise<number> =>
+  db.run(
+    `delete from job_deltas d where ($1::uuid is null or d.job_id = $1::uuid)
+      and not exists (select from job_queue q where q.job_id = any (array[d.job_id]))`,
+    [jobId ?? null],
+  );
