@@ -64,14 +64,15 @@ type JobWords = { text: string };
 /** Draws words a few times a second, as everything else. */
 function createWordBuffer(id: string, client: QueryClient) {
   let text = '';
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isDue = false;
   const draw = (): void => {
-    timer = undefined;
+    isDue = false;
     client.setQueryData<JobWords>(keys.jobWords(id), { text });
   };
   return (change: (before: string) => string): void => {
     text = change(text);
-    timer ??= setTimeout(draw, DRAW_MS);
+    if (!isDue) setTimeout(draw, DRAW_MS);
+    isDue = true;
   };
 }
 

@@ -33,6 +33,7 @@ const inner = (text: string): string => JSON.stringify(text).slice(1, -1);
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
 function jsonWords(isWrapped: boolean, emit: Words): Words {
+  const stack: string[] = [];
   let depth = 0;
   let isOver = false;
   /** What has been read of the string or the plain value in progress. */
@@ -59,12 +60,13 @@ function jsonWords(isWrapped: boolean, emit: Words): Words {
   function endString(): void {
     const { text, isKey } = token!;
     token = undefined;
-    if (!isKey) return put(`${inner(text)}"`);
-    if (wrapper !== 'open') return put(`"${inner(text)}"`);
-    if (text === 'result') return;
-    // The model left the wrapper out.
-    wrapper = 'none';
-    put(`{"${inner(text)}"`);
+    if (!isKey) put(`${inner(text)}"`);
+    else if (wrapper !== 'open') put(`"${inner(text)}"`);
+    else if (text !== 'result') {
+      // The model left the wrapper out.
+      wrapper = 'none';
+      put(`{"${inner(text)}"`);
+    }
   }
 
   function readString(char: string): void {
@@ -96,31 +98,32 @@ function jsonWords(isWrapped: boolean, emit: Words): Words {
     else put(char);
   }
 
-  const stack: string[] = [];
+  function separate(): void {
+    endPlain();
+    if (depth === 1 && wrapper === 'inside') {
+      isOver = true;
+      return;
+    }
+    expectsKey = stack.at(-1) === '{';
+    put(',');
+  }
 
   function readMark(char: string): void {
-    if (char === '{' || char === '[') return open(char);
-    if (char === '}' || char === ']') return close(char);
-    if (char === ',') {
-      endPlain();
-      if (depth === 1 && wrapper === 'inside') return void (isOver = true);
-      expectsKey = stack.at(-1) === '{';
-      return put(char);
-    }
-    if (char === ':') {
+    if (char === '{' || char === '[') open(char);
+    else if (char === '}' || char === ']') close(char);
+    else if (char === ',') separate();
+    else if (char === ':') {
       expectsKey = false;
       if (wrapper === 'open') wrapper = 'inside';
       else put(char);
-      return;
-    }
-    if (char === '"') {
+    } else if (char === '"') {
       token = { kind: 'string', text: '', escape: '', isKey: expectsKey };
       if (!expectsKey) put('"');
-      return;
+    } else if (/\s/.test(char)) endPlain();
+    else {
+      token ??= { kind: 'plain', text: '', escape: '', isKey: false };
+      token.text += char;
     }
-    if (/\s/.test(char)) return endPlain();
-    if (token === undefined) token = { kind: 'plain', text: '', escape: '', isKey: false };
-    token.text += char;
   }
 
   /** A string is passed on while it grows. Half of a surrogate pair waits for the other. */

@@ -12,7 +12,7 @@ type Followed = { deltas: Delta[]; isStale: boolean; wakes: Set<() => void> };
 
 export function createDeltaFeed({ database, wakeups, log }: { database: Database; wakeups: Wakeups; log: Logger }) {
   const followed = new Map<string, Followed>();
-  let reading: Promise<void> | undefined;
+  let isReading = false;
 
   function take(delta: Delta): boolean {
     const own = followed.get(delta.jobId);
@@ -53,10 +53,12 @@ export function createDeltaFeed({ database, wakeups, log }: { database: Database
     const own = followed.get(jobId);
     if (own === undefined) return;
     own.isStale = true;
-    reading ??= readStale()
+    if (isReading) return;
+    isReading = true;
+    void readStale()
       .catch((error) => log.debug({ err: error }, 'could not read the words of jobs'))
       .finally(() => {
-        reading = undefined;
+        isReading = false;
         const next = [...followed].find(([, one]) => one.isStale);
         if (next !== undefined) refresh(next[0]);
       });
