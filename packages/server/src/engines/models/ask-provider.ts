@@ -6,8 +6,8 @@ import type { Gate } from './gate.ts';
 import { hearOut } from './last-word.ts';
 import type { ModelMetrics } from './metrics.ts';
 import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
-import { readStream, type StreamLimits } from './read-stream.ts';
-import type { Provider } from './settings.ts';
+import { readStream } from './read-stream.ts';
+import type { Provider, StreamLimits } from './settings.ts';
 
 // Gets one response from a provider. Short faults are retried here; longer ones end the attempt.
 

@@ -21,8 +21,7 @@ import { describeCall } from './describe-call.ts';
 import { createGate } from './gate.ts';
 import { createModelMetrics } from './metrics.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
-import type { StreamLimits } from './read-stream.ts';
-import type { Provider } from './settings.ts';
+import type { Provider, StreamLimits } from './settings.ts';
 import { createWords } from './stream-words.ts';
 import { useTools } from './use-tools.ts';
 

@@ -1,9 +1,8 @@
 import { ProviderFault } from './faults.ts';
 import type { CallOptions, CallResult, RemoteModel } from './provider-models.ts';
+import type { StreamLimits } from './settings.ts';
 
 // Reads an answer that a provider streams, with a limit for the first token and for each gap between two.
-
-export type StreamLimits = { firstTokenMs: number; tokenGapMs: number };
 
 type Part = Awaited<ReturnType<RemoteModel['doStream']>>['stream'] extends ReadableStream<infer T> ? T : never;
 

@@ -1,6 +1,5 @@
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
 import type { CatalogModel } from './known-models.ts';
-import type { StreamLimits } from './read-stream.ts';
 
 // Reads the model providers of this installation from the environment and from the file that ERRAND_MODELS_FILE names.
 
@@ -17,6 +16,8 @@ export type Provider = {
   concurrencyMax?: number | undefined;
   callsPerMinute?: number | undefined;
 };
+
+export type StreamLimits = { firstTokenMs: number; tokenGapMs: number };
 
 export type ModelSettings = {
   providers: Map<string, Provider>;
