@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 
-// The words of running jobs (decision 0097). A job has one generation of deltas at a time: who begins the value of an
+// The words of running jobs (decision 0102). A job has one generation of deltas at a time: who begins the value of an
 // output anew removes what was there. Offsets count UTF-16 code units, as strings of JavaScript do.
 
 export type Delta = {
