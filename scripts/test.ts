@@ -16,7 +16,7 @@ import { modelFolder, openPostgres, preparePostgres } from './test/own-postgres.
 import { createReport, describeLongest, describeUnsteady, summarize } from './test/report.ts';
 import { runAgain } from './test/run-again.ts';
 import { dropDatabasesOf, ensureTemplate } from './test/run-databases.ts';
-import { type Outcome, runFile } from './test/run-file.ts';
+import { listSilent, type Outcome, runFile, unitChild } from './test/run-file.ts';
 import { findTemporaryFolder } from './test/temporary-folder.ts';
 import { idleSeconds, openWarmPostgres, stopWarmPostgres, warmFolder, warmPrefix } from './test/warm-postgres.ts';
 
@@ -169,10 +169,18 @@ async function runTests(files: string[]): Promise<void> {
   const outcomes: Outcome[] = [];
   const running = new Set<string>();
   const browser = files.some(usesBrowser) ? prepareChromium() : Promise.resolve();
-  await inLanes({ files: longestFirst(files), usesBrowser, browser }, async (file) => {
+  const isAll = positionals.length === 0 && name === undefined;
+  // Imported on demand, because the parser takes a while to load.
+  const groups = isAll
+    ? await (await import('./test/unit-groups.ts')).groupUnitTests(files)
+    : new Map<string, string[]>();
+  const grouped = new Set([...groups.values()].flat());
+  const plan = longestFirst(files.filter((file) => groups.has(file) || !grouped.has(file)));
+  await inLanes({ files: plan, usesBrowser, browser }, async (file) => {
     if (signal.aborted) return;
     running.add(file);
-    const outcome = await runFile(file, { name, testMsMax, fileMsMax, signal });
+    const argv = groups.get(file) ?? [];
+    const outcome = await runFile(argv.length > 0 ? unitChild : file, { argv, name, testMsMax, fileMsMax, signal });
     if (signal.aborted) return;
     running.delete(file);
     outcomes.push(outcome);
@@ -181,11 +189,15 @@ async function runTests(files: string[]): Promise<void> {
   await report.end();
   const isWhole = positionals.length === 0 && !signal.aborted;
   const unsteady = isWhole
-    ? await runAgain(outcomes, (file) => runFile(file, { name, testMsMax, fileMsMax, signal }))
+    ? await runAgain(outcomes, ({ file, argv }) => runFile(file, { argv, name, testMsMax, fileMsMax, signal }))
     : [];
-  const withoutTests = outcomes.filter(({ tests, failures }) => tests + failures.length === 0);
+  const withoutTests = outcomes.flatMap(listSilent);
   const seconds = (performance.now() - startedAt) / 1_000;
-  console.log([describeLongest(outcomes), ...summarize(outcomes, seconds), ...describeUnsteady(unsteady)].join('\n'));
+  console.log(
+    [describeLongest(outcomes), ...summarize(outcomes, seconds, files.length), ...describeUnsteady(unsteady)].join(
+      '\n',
+    ),
+  );
   if (outcomes.some(({ failures }) => failures.length > 0)) process.exitCode ??= 1;
   if (stopping.signal.aborted) return fail('Stopped.');
   if (signal.aborted) {
@@ -196,7 +208,7 @@ async function runTests(files: string[]): Promise<void> {
     );
   }
   if (withoutTests.length > 0 && name === undefined) {
-    return fail('No test ran in:', ...withoutTests.map(({ file }) => file));
+    return fail('No test ran in:', ...withoutTests);
   }
   if (withoutTests.length === files.length) return fail('No test ran.');
 }

@@ -7,6 +7,7 @@ test('a file that passed only alone is named with what failed', () => {
   const failure = { file: '/a.test.ts', line: 7, name: 'waits', reason: 'too early' };
   const first = {
     file: '/a.test.ts',
+    argv: [],
     seconds: 1,
     events: [],
     tests: 1,
@@ -21,6 +22,7 @@ test('a file that passed only alone is named with what failed', () => {
 test('the summary stays short however much fails, and is green when nothing does', () => {
   const outcome = (failures: Failure[]): Outcome => ({
     file: '/a.test.ts',
+    argv: [],
     seconds: 1,
     events: [],
     tests: 3,

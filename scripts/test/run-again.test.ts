@@ -6,6 +6,7 @@ import type { Outcome } from './run-file.ts';
 const failure = { file: '/x.test.ts', line: 1, name: 'n', reason: 'r' };
 const outcome = (file: string, failed: boolean): Outcome => ({
   file,
+  argv: [],
   seconds: 1,
   events: [],
   tests: 1,
@@ -17,7 +18,7 @@ const outcome = (file: string, failed: boolean): Outcome => ({
 test('a file that fails twice stays failed, one that passes alone is unsteady, one that passed does not run again', async () => {
   const outcomes = [outcome('/broken', true), outcome('/unsteady', true), outcome('/good', false)];
   const ran: string[] = [];
-  const unsteady = await runAgain(outcomes, async (file) => {
+  const unsteady = await runAgain(outcomes, async ({ file }) => {
     ran.push(file);
     return outcome(file, file === '/broken');
   });
@@ -39,5 +40,5 @@ test('many failures are no accident: nothing runs again', async () => {
 
 test('a second run in which no test ran proves nothing', async () => {
   const outcomes = [outcome('/stopped', true)];
-  assert.deepEqual(await runAgain(outcomes, async (file) => ({ ...outcome(file, false), tests: 0 })), []);
+  assert.deepEqual(await runAgain(outcomes, async ({ file }) => ({ ...outcome(file, false), tests: 0 })), []);
 });

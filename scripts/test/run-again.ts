@@ -8,12 +8,12 @@ const filesMax = 4;
  * failure at the end, but does not fail the run. Replaces the first outcomes with the second, and returns the first
  * ones.
  */
-export async function runAgain(outcomes: Outcome[], run: (file: string) => Promise<Outcome>): Promise<Outcome[]> {
+export async function runAgain(outcomes: Outcome[], run: (first: Outcome) => Promise<Outcome>): Promise<Outcome[]> {
   const failed = outcomes.filter(({ failures }) => failures.length > 0);
   if (failed.length > filesMax) return [];
   const unsteady: Outcome[] = [];
   for (const first of failed) {
-    const second = await run(first.file);
+    const second = await run(first);
     if (second.failures.length > 0 || second.tests === 0) continue;
     outcomes[outcomes.indexOf(first)] = second;
     unsteady.push(first);

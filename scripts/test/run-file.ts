@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { run } from 'node:test';
 
 // Runs one test file in a separate process.
+
+/** A file that runs the files of its arguments. */
+export const unitChild = join(import.meta.dirname, 'unit-child.ts');
 
 export type TestEvent = { type: string; data: Record<string, any> };
 
@@ -8,6 +12,7 @@ export type Failure = { file: string; line: number; name: string; reason: string
 
 export type Outcome = {
   file: string;
+  argv: string[];
   seconds: number;
   /** Events for a reporter, in the order of the file. */
   events: TestEvent[];
@@ -36,7 +41,16 @@ export async function runFile(file: string, options: Options): Promise<Outcome> 
   const running = new Map<number, string>();
   const tooLong = new AbortController();
   const timer = setTimeout(() => tooLong.abort(new Error(explainLength(fileMsMax, [...running.values()]))), fileMsMax);
-  const outcome: Outcome = { file, seconds: 0, events: [], tests: 0, skipped: 0, failures: [], testFiles: new Set() };
+  const outcome: Outcome = {
+    file,
+    argv,
+    seconds: 0,
+    events: [],
+    tests: 0,
+    skipped: 0,
+    failures: [],
+    testFiles: new Set(),
+  };
   const events = run({
     files: [file],
     argv,
@@ -55,6 +69,13 @@ export async function runFile(file: string, options: Options): Promise<Outcome> 
   clearTimeout(timer);
   outcome.seconds = (performance.now() - startedAt) / 1_000;
   return outcome;
+}
+
+/** Lists the files of a run in which no test ran. */
+export function listSilent({ file, argv, tests, failures, testFiles }: Outcome): string[] {
+  if (failures.length > 0) return [];
+  if (argv.length === 0) return tests === 0 ? [file] : [];
+  return argv.filter((one) => !testFiles.has(one));
 }
 
 function explainLength(ms: number, running: string[]): string {

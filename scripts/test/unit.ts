@@ -1,5 +1,4 @@
 // npm run test:unit: runs every test file that only needs its own process, many files in each of a few processes.
-import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { findTested } from '../check/tests-beside.ts';
@@ -8,10 +7,10 @@ import { findTests } from './find-tests.ts';
 import { type Graph, readGraph } from './graph.ts';
 import { findNeed } from './needs.ts';
 import { createReport, summarize } from './report.ts';
-import { type Outcome, runFile } from './run-file.ts';
+import { type Outcome, runFile, unitChild } from './run-file.ts';
+import { dealOut } from './unit-groups.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
-const child = join(import.meta.dirname, 'unit-child.ts');
 const testMsMax = 60_000;
 const processMsMax = 120_000;
 
@@ -36,7 +35,7 @@ export async function runUnitTests({ named, name, list, cache, signal }: Options
   const left = groups.values();
   const runGroups = async (): Promise<void> => {
     for (const group of left) {
-      const [file, argv] = name === undefined ? [child, group] : [group[0]!, []];
+      const [file, argv] = name === undefined ? [unitChild, group] : [group[0]!, []];
       const outcome = await runFile(file, { argv, name, testMsMax, fileMsMax: processMsMax, signal });
       report.add(outcome);
       outcomes.push(outcome);
@@ -59,19 +58,6 @@ function findUntested(graph: Graph): string[] {
   const sources = [...graph.tree.keys()].filter((path) => isSource(path) && path.endsWith('.ts') && !tested.has(path));
   const hasCode = (path: string): boolean => /^export (async )?(function|const|class)/m.test(graph.tree.get(path)!);
   return sources.filter((path) => hasCode(path) && findNeed(graph, path) === undefined);
-}
-
-/** Splits the files into groups of neighbours, which import the same modules. The size is a rough measure of the time. */
-async function dealOut(files: string[], count: number): Promise<string[][]> {
-  const sizes = new Map(await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)));
-  const total = sizes.values().reduce((sum, bytes) => sum + bytes, 0);
-  let before = 0;
-  const groups = Map.groupBy(files.toSorted(), (file) => {
-    const group = Math.floor((before * count) / total);
-    before += sizes.get(file)!;
-    return group;
-  });
-  return [...groups.values()];
 }
 
 export function describeLeftOut(needs: Map<string | undefined, string[]>): string {
