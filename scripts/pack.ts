@@ -1,7 +1,8 @@
-// npm run packages -- DIR: writes every publishable package into a folder, as files that npm can install.
+// npm run packages -- DIR: writes every publishable package into a folder, as files that npm and pip can install.
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { glob, mkdir, readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { writeWheel } from './wheel.ts';
 
 const root = join(import.meta.dirname, '..');
 const [folder] = process.argv.slice(2);
@@ -10,13 +11,14 @@ const target = resolve(folder);
 await mkdir(target, { recursive: true });
 
 const workspaces: string[] = [];
-for (const name of await readdir(join(root, 'packages'))) {
-  const manifest = JSON.parse(await readFile(join(root, 'packages', name, 'package.json'), 'utf8'));
-  if (manifest.private !== true) workspaces.push('--workspace', `packages/${name}`);
+for await (const path of glob('packages/*/package.json', { cwd: root })) {
+  const manifest = JSON.parse(await readFile(join(root, path), 'utf8'));
+  if (manifest.private !== true) workspaces.push('--workspace', dirname(path));
 }
 const { status } = spawnSync('npm', ['pack', ...workspaces, '--pack-destination', target], {
   cwd: root,
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 if (status !== 0) throw new Error('Packing failed.');
-console.log((await readdir(target)).filter((name) => name.endsWith('.tgz')).join('\n'));
+await writeWheel(target);
+console.log((await readdir(target)).filter((name) => /\.(tgz|whl)$/.test(name)).join('\n'));

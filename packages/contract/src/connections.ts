@@ -52,7 +52,7 @@ export const Connector = Type.Object({
   supports_sql: Type.Boolean({ description: "Whether SQL can read its rows or files: connection('name', …)." }),
 });
 export type Connector = Static<typeof Connector>;
-export const Connectors = Type.Object({ connectors: Type.Array(Connector) });
+export const ConnectorList = Type.Object({ connectors: Type.Array(Connector) });
 
 const shared = {
   id: Uuid,

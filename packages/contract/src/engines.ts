@@ -19,7 +19,7 @@ export const EngineType = Type.Object({
   unavailable_reason: Nullable(Type.String({ description: 'What is missing. Jobs fail with this message.' })),
 });
 
-export const EngineTypes = Type.Object({
+export const EngineTypeList = Type.Object({
   engine_types: Type.Array(Type.String(), { examples: [['TemplateEngine']] }),
   total_count: Type.Integer({ examples: [1] }),
   engines: Type.Array(EngineType),
@@ -48,7 +48,7 @@ export const Model = Type.Object({
 });
 export type Model = Static<typeof Model>;
 
-export const Models = Type.Object({
+export const ModelList = Type.Object({
   models: Type.Array(Model),
   total_count: Type.Integer({ examples: [1] }),
   tenant_scope: Type.String({ examples: ['all-tenants'] }),

@@ -1,4 +1,4 @@
-// npm run generate [-- --check]: writes the SDK's types and calls from the contract, or checks that they are up to date.
+// npm run generate [-- --check]: writes types and calls of the SDK and the Python client from the contract, or checks that they are up to date.
 import { spawnSync } from 'node:child_process';
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,11 +13,13 @@ import { type Resources, writeCalls } from './write-calls.ts';
 import { writeCommands } from './write-commands.ts';
 import { writeComparison } from './write-comparison.ts';
 import { writeErrors } from './write-errors.ts';
+import { writePython } from './write-python.ts';
 import { writeLists, writeTypes } from './write-types.ts';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 const root = join(import.meta.dirname, '../../..');
 const target = join(import.meta.dirname, '../src/generated');
+const python = join(import.meta.dirname, '../../python/src/errand/generated');
 const comparison = join(import.meta.dirname, '../test/contract-types.ts');
 const header = '// Made from packages/contract by `npm run generate`. Change the contract, not this file.\n\n';
 
@@ -32,6 +34,8 @@ const files = new Map([
 ]);
 const made = await format(files);
 made.set(join(target, 'commands.json'), writeCommands(readResources()));
+for (const [name, text] of writePython(readResources(), schemas, errorCatalogue.values()))
+  made.set(join(python, name), text);
 const problems = await compare(made);
 if (values.check) {
   for (const problem of problems) console.error(problem);

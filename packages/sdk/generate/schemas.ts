@@ -15,6 +15,8 @@ export type Schema = {
   enum?: unknown[];
   const?: unknown;
   format?: string;
+  /** What clients should send, if the service accepts more. */
+  described?: Schema;
   content?: Record<string, { schema: Schema & { contentSchema?: Schema } }>;
 };
 

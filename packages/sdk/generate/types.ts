@@ -104,7 +104,7 @@ function wrap(text: string, width: number): string {
   return lines.map((line) => ` * ${line}\n`).join('');
 }
 
-const isWorthAName = ({ type, properties, anyOf }: Schema): boolean =>
+export const isWorthAName = ({ type, properties, anyOf }: Schema): boolean =>
   (type === 'object' && properties !== undefined) ||
   anyOf?.some(({ type }) => type === 'object' || type === 'array') === true;
 

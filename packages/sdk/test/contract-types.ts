@@ -100,7 +100,7 @@ export type Compared = {
   ConnectionUse: True<Same<sdk.ConnectionUse, Static<typeof connections.ConnectionUse>>>;
   ConnectionUses: True<Same<sdk.ConnectionUses, Static<typeof connections.ConnectionUses>>>;
   Connector: True<Same<sdk.Connector, Static<typeof connections.Connector>>>;
-  Connectors: True<Same<sdk.Connectors, Static<typeof connections.Connectors>>>;
+  ConnectorList: True<Same<sdk.ConnectorList, Static<typeof connections.ConnectorList>>>;
   CredentialsTestBody: True<Same<sdk.CredentialsTestBody, Static<typeof connections.CredentialsTestBody>>>;
   DemoRemoved: True<Same<sdk.DemoRemoved, Static<typeof demo.DemoRemoved>>>;
   DemoWorkspace: True<Same<sdk.DemoWorkspace, Static<typeof demo.DemoWorkspace>>>;
@@ -108,9 +108,9 @@ export type Compared = {
   EngineCallback: True<Same<sdk.EngineCallback, Static<typeof engines.EngineCallback>>>;
   EngineCallbackAnswer: True<Same<sdk.EngineCallbackAnswer, Static<typeof engines.EngineCallbackAnswer>>>;
   EngineType: True<Same<sdk.EngineType, Static<typeof engines.EngineType>>>;
-  EngineTypes: True<Same<sdk.EngineTypes, Static<typeof engines.EngineTypes>>>;
+  EngineTypeList: True<Same<sdk.EngineTypeList, Static<typeof engines.EngineTypeList>>>;
   Model: True<Same<sdk.Model, Static<typeof engines.Model>>>;
-  Models: True<Same<sdk.Models, Static<typeof engines.Models>>>;
+  ModelList: True<Same<sdk.ModelList, Static<typeof engines.ModelList>>>;
   ModelsQuery: True<Same<sdk.ModelsQuery, Static<typeof engines.ModelsQuery>>>;
   Drift: True<Same<sdk.Drift, Static<typeof evaluations.Drift>>>;
   DriftQuery: True<Same<sdk.DriftQuery, Static<typeof evaluations.DriftQuery>>>;

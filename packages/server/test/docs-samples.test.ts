@@ -9,12 +9,13 @@ import { PYTHON_START, writePython } from '../src/docs/samples/python.ts';
 import { TYPESCRIPT_START, writeTypeScript } from '../src/docs/samples/typescript.ts';
 import { testEngines } from './engines.ts';
 import { type Harness, request, startHarness } from './harness.ts';
+import { preparePython } from './python.ts';
 import { createWorld, type World } from './world.ts';
 
 // Every sample of the reference runs, in each language, against a real server. The writers are those of the pages; ids of
 // examples are replaced by those of things that exist.
 
-const python = spawnSync('python3', ['--version']).status === 0;
+const python = await preparePython(['httpx==0.28.1']);
 const curl = spawnSync('curl', ['--version']).status === 0;
 
 /** What a key cannot do, or what an example cannot know: the answer is this error, as described. */
@@ -110,9 +111,7 @@ describe('samples of the reference', { concurrency: true }, () => {
     runAll({ write: writeCurl, run: runShell }),
   );
   test('run in TypeScript', () => runAll({ write: writeTypeScript, run: runTypeScript }));
-  test('run in Python', { skip: python ? false : 'python3 is not installed' }, () =>
-    runAll({ write: writePython, run: runPython }),
-  );
+  test('run in Python', { skip: python.skip }, () => runAll({ write: writePython, run: runPython }));
 });
 
 const isExpected = (id: string, status: string | undefined): boolean =>
@@ -175,17 +174,19 @@ async function runPython(samples: Sample[], { folder, env }: Place): Promise<str
   const out = join(folder, 'out');
   await writeFile(join(folder, 'samples.json'), JSON.stringify(samples));
   const text = `${PYTHON_START}
-import urllib.error
+import json
+from errand import ErrandError
 for sample in json.load(open("${join(folder, 'samples.json')}")):
     try:
         exec(sample["code"])
         status = 200
-    except urllib.error.HTTPError as error:
-        status = error.code
+    except ErrandError as error:
+        status = error.status
     open("${out}", "a").write(f"{sample['id']} {status}\\n")
 `;
   await writeFile(join(folder, 'samples.py'), text);
-  await finish('python3', [join(folder, 'samples.py')], env);
+  const client = join(import.meta.dirname, '../../python/src');
+  await python.run([join(folder, 'samples.py')], { env: { ...env, PYTHONPATH: client } });
   return readFile(out, 'utf8');
 }
 

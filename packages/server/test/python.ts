@@ -16,7 +16,7 @@ const RUN_MS = 120_000;
 export type Python = {
   skip: string | false;
   /** Runs Python with these arguments and returns its output. Throws with what it printed if it fails. */
-  run(args: string[], options?: { cwd?: string; env?: Record<string, string> }): Promise<string>;
+  run(args: string[], options?: { cwd?: string; env?: NodeJS.ProcessEnv }): Promise<string>;
 };
 
 /** Prepares a Python that has these packages, such as `httpx==0.28.1`. */

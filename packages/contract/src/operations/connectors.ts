@@ -1,4 +1,4 @@
-import { Connector, Connectors } from '../connections.ts';
+import { Connector, ConnectorList } from '../connections.ts';
 import { defineOperations } from '../operation.ts';
 
 export const connectors = defineOperations('Connections', {
@@ -7,7 +7,7 @@ export const connectors = defineOperations('Connections', {
     summary: 'List connectors',
     description: 'Lists the kinds of systems that connections support, with the schemas of their configurations.',
     scope: 'credential',
-    responses: { 200: Connectors },
+    responses: { 200: ConnectorList },
   },
   get: {
     at: 'GET /v1/connectors/:connector_type/',

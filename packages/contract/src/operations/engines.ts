@@ -1,4 +1,4 @@
-import { EngineCallback, EngineCallbackAnswer, EngineTypes, Models, ModelsQuery } from '../engines.ts';
+import { EngineCallback, EngineCallbackAnswer, EngineTypeList, ModelList, ModelsQuery } from '../engines.ts';
 import { defineOperations } from '../operation.ts';
 
 export const engines = defineOperations('Discovery', {
@@ -8,7 +8,7 @@ export const engines = defineOperations('Discovery', {
     description:
       'Lists the engines with their inputs, configuration schema and default configuration, and whether a running worker has everything they need.',
     scope: 'credential',
-    responses: { 200: EngineTypes },
+    responses: { 200: EngineTypeList },
   },
   models: {
     at: 'GET /v1/agents/models/',
@@ -16,7 +16,7 @@ export const engines = defineOperations('Discovery', {
     description: 'Lists the models whose provider is configured on a running worker, and the built-in baseline model.',
     scope: 'credential',
     query: ModelsQuery,
-    responses: { 200: Models },
+    responses: { 200: ModelList },
     errors: ['invalid_fields'],
   },
   callback: {

@@ -35,13 +35,15 @@ test('every enum has a type, a record is open, and a number in a query is a numb
     mixed: Type.Enum([1, 'b']),
     record: Type.Record(Type.String(), Type.Integer()),
     open: Type.Object({}),
+    nullable: Type.Unsafe({ type: ['object', 'null'] }),
     page: IntegerText({ description: 'From 1.', minimum: 1, example: 3 }),
     member: Type.Object({ enum: Type.String(), described: Type.Boolean() }),
   });
-  const { words, mixed, record, open, page, member } = document as Record<string, any>;
+  const { words, mixed, record, open, nullable, page, member } = document as Record<string, any>;
   assert.deepEqual([words.type, mixed.type], ['string', ['integer', 'string']]);
   assert.deepEqual([record.additionalProperties, record.patternProperties], [{ type: 'integer' }, undefined]);
   assert.equal(open.type, 'object');
+  assert.equal(nullable.additionalProperties, true);
   assert.deepEqual(page, { type: 'integer', description: 'From 1.', minimum: 1, examples: [3] });
   assert.deepEqual(Object.keys(member.properties), ['enum', 'described'], 'names of members stay');
 });
@@ -54,4 +56,10 @@ test('every file of the contract that exports schemas gives them names in the de
     const exported = (await import(join(folder, file))) as Record<string, unknown>;
     if (Object.values(exported).some(isSchema)) assert.ok((modules as unknown[]).includes(exported), file);
   }
+});
+
+test('no schema has a member of its own name: generators use one name for both', () => {
+  const snake = (name: string) => name.replace(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+  for (const [name, schema] of modules.flatMap((module) => Object.entries(module as Record<string, any>)))
+    assert.ok(!Object.hasOwn(schema?.properties ?? {}, snake(name)), name);
 });

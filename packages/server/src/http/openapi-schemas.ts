@@ -154,7 +154,7 @@ function forGenerators(given: Json): Json {
   const { described, patternProperties, ...schema } = given;
   if (described !== undefined && typeof schema.type === 'string') return { ...schema, ...(described as Json) };
   if (Array.isArray(schema.enum) && schema.type === undefined) return { type: typeOf(schema.enum), ...schema };
-  if (schema.type !== 'object' || schema.properties !== undefined) return given;
+  if (![schema.type].flat().includes('object') || schema.properties !== undefined) return given;
   const [anything = true] = Object.values((patternProperties as Json | undefined) ?? {});
   return { additionalProperties: anything, ...schema };
 }

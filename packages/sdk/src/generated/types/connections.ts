@@ -157,7 +157,7 @@ export type Connector = {
   supports_sql: boolean;
 };
 
-export type Connectors = {
+export type ConnectorList = {
   connectors: Connector[];
 };
 

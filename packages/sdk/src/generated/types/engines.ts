@@ -70,7 +70,7 @@ export type EngineType = {
   unavailable_reason: string | null;
 };
 
-export type EngineTypes = {
+export type EngineTypeList = {
   engine_types: string[];
   total_count: number;
   engines: EngineType[];
@@ -97,7 +97,7 @@ export type Model = {
   } | null;
 };
 
-export type Models = {
+export type ModelList = {
   models: Model[];
   total_count: number;
   tenant_scope: string;

@@ -26,7 +26,10 @@ test('members have their name, type, whether they are required, and what they me
 
 test('members of lists and of named schemas are listed too, one level deep', () => {
   const components = {
-    Body: { type: 'object', properties: { inputs: { type: 'array', items: { $ref: '#/components/schemas/Input' } } } },
+    Body: {
+      type: 'object',
+      properties: { inputs: { type: ['array', 'null'], items: { $ref: '#/components/schemas/Input' } } },
+    },
     Input: {
       type: 'object',
       required: ['key'],
@@ -37,7 +40,7 @@ test('members of lists and of named schemas are listed too, one level deep', () 
   assert.deepEqual(
     rows.map(({ name, type }) => [name, type]),
     [
-      ['inputs', 'list of object'],
+      ['inputs', 'list of object or null'],
       ['inputs[].key', 'string'],
       ['inputs[].more', 'object'],
     ],

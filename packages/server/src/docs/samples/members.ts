@@ -35,7 +35,8 @@ function partOf(member: Json, components: Json): { of: Json; mark: string } {
   const schema = resolve(member, components);
   const [only, ...others] = variantsOf(schema, components).filter(({ type }) => type !== 'null');
   if (only !== undefined && others.length === 0) return partOf(only, components);
-  if (schema.type === 'array') return { of: resolve((schema.items as Json | undefined) ?? {}, components), mark: '[]' };
+  if ([schema.type].flat().includes('array'))
+    return { of: resolve((schema.items as Json | undefined) ?? {}, components), mark: '[]' };
   return { of: schema, mark: '' };
 }
 
@@ -45,9 +46,10 @@ function typeOf(given: Json, components: Json): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(', ');
   const variants = variantsOf(schema, components);
   if (variants.length > 0) return [...new Set(variants.map((one) => typeOf(one, components)))].join(' or ');
-  if (Array.isArray(schema.type)) return schema.type.join(' or ');
+  if (Array.isArray(schema.type))
+    return schema.type.map((type) => typeOf({ ...schema, type }, components)).join(' or ');
   if (schema.type === 'array') return `list of ${typeOf((schema.items as Json | undefined) ?? {}, components)}`;
-  if (typeof schema.format === 'string') return `${schema.type} (${schema.format})`;
+  if (typeof schema.format === 'string' && schema.type === 'string') return `${schema.type} (${schema.format})`;
   return typeof schema.type === 'string' ? schema.type : 'any';
 }
 

@@ -1,41 +1,43 @@
 import type { SampleOperation } from './operation.ts';
 
-/** Shown once per page, before its samples. Uses only the standard library. */
-export const PYTHON_START = `import json, os, urllib.request
+/** Shown once per page, before its samples. */
+export const PYTHON_START = `import os
 
-def call(method, path, body=None, content_type="application/json"):
-    data = json.dumps(body).encode() if body is not None and not isinstance(body, bytes) else body
-    headers = {"Authorization": "Bearer " + os.environ["ERRAND_API_KEY"]}
-    if data is not None:
-        headers["Content-Type"] = content_type
-    request = urllib.request.Request(os.environ["ERRAND_URL"] + path, data, headers, method=method)
-    with urllib.request.urlopen(request) as response:
-        content = response.read()
-        is_json = response.headers.get("Content-Type", "").startswith("application/json")
-        return json.loads(content) if is_json else content`;
+from errand import Errand
 
-export function writePython({ method, path, query, body, isForm }: SampleOperation): string {
-  const search = new URLSearchParams(query).toString();
-  const address = `${path.replace(/\{(\w+)\}/g, (_, name: string) => `{os.environ['${name.toUpperCase()}']}`)}${search && `?${search}`}`;
-  const target = `${address.includes('{') ? 'f' : ''}"${address}"`;
-  if (isForm) return writeForm(method, target, body);
-  if (body === undefined) return `print(call("${method}", ${target}))`;
-  return `print(call("${method}", ${target}, ${literal(body)}))`;
+errand = Errand(os.environ["ERRAND_URL"], os.environ["ERRAND_API_KEY"])`;
+
+export function writePython({ id, path, query, body, isForm, gives }: SampleOperation): string {
+  const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `os.environ["${name!.toUpperCase()}"]`);
+  const given = isForm ? ['form'] : body === undefined ? [] : [literal(body)];
+  const search = Object.entries(query).map(([name, value]) => `${pythonName(name)}=${JSON.stringify(value)}`);
+  const call = `errand.${id.split('.').map(pythonName).join('.')}(${[...ids, ...given, ...search].join(', ')})`;
+  const before = isForm ? `${writeForm(body)}\n` : '';
+  switch (gives) {
+    case 'nothing':
+      return `${before}${call}`;
+    case 'lines':
+    case 'events':
+      return `for item in ${call}:\n    print(item)`;
+    default:
+      return `${before}print(${call})`;
+  }
 }
 
-function writeForm(method: string, target: string, body: unknown): string {
+/** Names as the Python client has them: `runs.startMany` is `runs.start_many`, and `import` is `import_`. */
+function pythonName(name: string): string {
+  const plain = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return KEYWORDS.has(plain) ? `${plain}_` : plain;
+}
+
+const KEYWORDS = new Set(['as', 'class', 'del', 'for', 'from', 'global', 'if', 'import', 'in', 'is', 'pass', 'with']);
+
+function writeForm(body: unknown): string {
   const fields = Object.entries(body as Record<string, string>).filter(([name]) => name !== 'file');
-  const parts = fields.map(
-    ([name, value]) =>
-      `form += b'--errand\\r\\nContent-Disposition: form-data; name="${name}"\\r\\n\\r\\n${value}\\r\\n'`,
-  );
+  const texts = fields.map(([name, value]) => `"${name}": ${JSON.stringify(value)}, `).join('');
   return [
-    'name = os.path.basename(os.environ["FILE"])',
-    'form = b""',
-    ...parts,
-    `form += f'--errand\\r\\nContent-Disposition: form-data; name="file"; filename="{name}"\\r\\n\\r\\n'.encode()`,
-    'form += open(os.environ["FILE"], "rb").read() + b"\\r\\n--errand--\\r\\n"',
-    `print(call("${method}", ${target}, form, "multipart/form-data; boundary=errand"))`,
+    'with open(os.environ["FILE"], "rb") as file:',
+    `    form = {${texts}"file": (os.path.basename(file.name), file.read())}`,
   ].join('\n');
 }
 

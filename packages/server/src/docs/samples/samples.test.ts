@@ -14,7 +14,7 @@ const base: SampleOperation = {
 
 test('ids come from the environment, in every language', () => {
   assert.match(writeCurl(base), /"\$ERRAND_URL\/v1\/agents\/\$AGENT_ID\/"/);
-  assert.equal(writePython(base), `print(call("GET", f"/v1/agents/{os.environ['AGENT_ID']}/"))`);
+  assert.equal(writePython(base), 'print(errand.agents.get(os.environ["AGENT_ID"]))');
   assert.equal(writeTypeScript(base), 'console.log(await errand.agents.get(process.env.AGENT_ID!));');
 });
 
@@ -33,6 +33,11 @@ test('the method is named only where curl would take another one, and a public o
 });
 
 test('a call without output is awaited, one with lines is read line by line', () => {
+  assert.match(writePython({ ...base, gives: 'nothing' }), /^errand\.agents\.get\(/);
+  assert.match(
+    writePython({ ...base, gives: 'lines', id: 'batches.resultLines' }),
+    /^for item in errand\.batches\.result_lines\(/,
+  );
   assert.match(writeTypeScript({ ...base, gives: 'nothing' }), /^await errand\.agents\.get\(/);
   assert.match(writeTypeScript({ ...base, gives: 'events' }), /^for await \(const item of /);
   assert.match(writeCurl({ ...base, gives: 'events' }), /curl -N /);
@@ -42,7 +47,10 @@ test('a form sends the file with its other fields', () => {
   const upload = { ...base, method: 'POST', path: '/v1/files/', isForm: true, body: { file: 'x', dataset_id: 'd1' } };
   assert.match(writeCurl(upload), /-F "file=@\$FILE"/);
   assert.match(writeCurl(upload), /-F 'dataset_id=d1'/);
-  assert.match(writePython(upload), /multipart\/form-data; boundary=errand/);
+  assert.match(
+    writePython(upload),
+    /form = \{"dataset_id": "d1", "file": \(os\.path\.basename\(file\.name\), file\.read\(\)\)\}/,
+  );
   assert.match(writeTypeScript(upload), /form\.set\('dataset_id', 'd1'\)/);
 });
 

@@ -1,0 +1,111 @@
+"""The synchronous client."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any, Mapping, Optional
+
+import httpx
+
+from .errors import JobWaitingError
+from .generated import models as m
+from .generated.calls import Calls
+from .run import Deadline, OnWaiting, RunResult, asked, body_of, events_of, is_open, result_of
+from .transport import Event, Settings, Transport
+
+
+class Errand(Calls):
+    """A client of the service: one member per kind of thing, with a call for every operation.
+
+    Address and key are those of `ERRAND_URL` and `ERRAND_API_KEY` unless they are given.
+    """
+
+    def __init__(
+        self,
+        base_url: Optional[str] = None,
+        api_key: Optional[str] = None,
+        *,
+        organization_id: Optional[str] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        retries_max: int = 2,
+        client: Optional[httpx.Client] = None,
+    ) -> None:
+        settings = Settings(
+            base_url=base_url or os.environ["ERRAND_URL"],
+            api_key=api_key or os.environ.get("ERRAND_API_KEY"),
+            organization_id=organization_id,
+            headers=headers or {},
+            retries_max=retries_max,
+        )
+        self.transport = Transport(settings, client)
+        super().__init__(self.transport)
+
+    def start(
+        self,
+        agent_id: str,
+        inputs: Optional[Mapping[str, Any]] = None,
+        *,
+        version_id: Optional[str] = None,
+        metadata: Optional[Mapping[str, Any]] = None,
+        max_cost: Optional[float] = None,
+        timeout_seconds: Optional[int] = None,
+        skip_cache: bool = False,
+        idempotency_key: Optional[str] = None,
+    ) -> str:
+        """Starts a run in the background. Returns the id of the job as soon as the job is durable."""
+        body = body_of(inputs, metadata, max_cost, timeout_seconds)
+        if version_id is None:
+            return self.runs.start(agent_id, body, skip_cache=skip_cache, idempotency_key=idempotency_key)
+        return self.runs.start_version(
+            agent_id, version_id, body, skip_cache=skip_cache, idempotency_key=idempotency_key
+        )
+
+    def run(
+        self,
+        agent_id: str,
+        inputs: Optional[Mapping[str, Any]] = None,
+        *,
+        wait_seconds: Optional[float] = None,
+        on_waiting: Optional[OnWaiting] = None,
+        **options: Any,
+    ) -> RunResult:
+        """Runs an agent and waits for its outputs. Options are those of `start`. Raises JobFailedError."""
+        job_id = self.start(agent_id, inputs, **options)
+        return result_of(self.wait(job_id, seconds=wait_seconds, on_waiting=on_waiting))
+
+    def stream(self, agent_id: str, inputs: Optional[Mapping[str, Any]] = None, **options: Any) -> Iterator[Event]:
+        """Runs an agent and yields what happens. The data of the last event, `end`, has job id and outputs."""
+        job_id = self.start(agent_id, inputs, **options)
+        for event in self.jobs.events(job_id):
+            if event.event == "end":
+                outputs = self.jobs.result(job_id)["outputs"]
+                event = event._replace(data={**event.data, "job_id": job_id, "outputs": outputs})
+            yield event
+
+    def wait(
+        self, job_id: str, *, seconds: Optional[float] = None, on_waiting: Optional[OnWaiting] = None
+    ) -> m.JobView:
+        """Returns the job when it is final, whether it succeeded or not. See `status_code`.
+
+        Raises JobWaitingError if the job waits for a person; with `on_waiting`, calls that and goes on.
+        Raises WaitTimeoutError after `seconds`.
+        """
+        deadline = Deadline(job_id, seconds)
+        for event in self.transport.events(events_of(job_id), deadline.left):
+            question = asked(event)
+            if question is None or not is_open(self.jobs.get(job_id), question):
+                continue
+            if on_waiting is None:
+                raise JobWaitingError(job_id, question)
+            on_waiting(question)
+        return self.jobs.get(job_id)
+
+    def close(self) -> None:
+        self.transport.close()
+
+    def __enter__(self) -> "Errand":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
