@@ -1797,7 +1797,7 @@ class JobsCalls:
         self,
         job_id: str,
     ) -> Iterator[Event]:
-        """Follow a job as server-sent events. Sends the events `status`, `waiting`, `step` and `progress`, then `end`. `Last-Event-ID` resumes the stream, which ends with the job."""
+        """Follow a job as server-sent events. Sends the events `status`, `waiting`, `step` and `progress`, the words of models as `delta` and `restart`, then `end`. `Last-Event-ID` resumes the stream, which ends with the job."""
         call = Call(
             "GET",
             t.path("/v1/agents/jobs/:job_id/events/", job_id),
@@ -1848,7 +1848,7 @@ class JobsCalls:
         semantic_string: Optional[str] = None,
         verdict: Optional[str] = None,
         review_status: Optional[Literal["pending", "approved", "rejected"]] = None,
-        review_state: Optional[Literal["unreviewed", "agreed", "disagreed"]] = None,
+        review_state: Optional[Literal["unreviewed", "agreed", "disagreed", "disputed"]] = None,
         needs_review: Optional[bool] = None,
         ordering: Optional[str] = None,
     ) -> m.JobPage:
@@ -1880,7 +1880,7 @@ class JobsCalls:
         semantic_string: Optional[str] = None,
         verdict: Optional[str] = None,
         review_status: Optional[Literal["pending", "approved", "rejected"]] = None,
-        review_state: Optional[Literal["unreviewed", "agreed", "disagreed"]] = None,
+        review_state: Optional[Literal["unreviewed", "agreed", "disagreed", "disputed"]] = None,
         needs_review: Optional[bool] = None,
         ordering: Optional[str] = None,
     ) -> Iterator[m.JobListItem]:
@@ -1954,7 +1954,7 @@ class JobsCalls:
         semantic_string: Optional[str] = None,
         verdict: Optional[str] = None,
         review_status: Optional[Literal["pending", "approved", "rejected"]] = None,
-        review_state: Optional[Literal["unreviewed", "agreed", "disagreed"]] = None,
+        review_state: Optional[Literal["unreviewed", "agreed", "disagreed", "disputed"]] = None,
         needs_review: Optional[bool] = None,
         page_size: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -1992,7 +1992,7 @@ class JobsCalls:
         semantic_string: Optional[str] = None,
         verdict: Optional[str] = None,
         review_status: Optional[Literal["pending", "approved", "rejected"]] = None,
-        review_state: Optional[Literal["unreviewed", "agreed", "disagreed"]] = None,
+        review_state: Optional[Literal["unreviewed", "agreed", "disagreed", "disputed"]] = None,
         needs_review: Optional[bool] = None,
         page_size: Optional[int] = None,
         cursor: Optional[str] = None,
@@ -2030,7 +2030,7 @@ class JobsCalls:
         semantic_string: Optional[str] = None,
         verdict: Optional[str] = None,
         review_status: Optional[Literal["pending", "approved", "rejected"]] = None,
-        review_state: Optional[Literal["unreviewed", "agreed", "disagreed"]] = None,
+        review_state: Optional[Literal["unreviewed", "agreed", "disagreed", "disputed"]] = None,
         needs_review: Optional[bool] = None,
         agent_id: Optional[Sequence[str]] = None,
         agent_version_id: Optional[str] = None,
@@ -2063,7 +2063,7 @@ class JobsCalls:
         semantic_string: Optional[str] = None,
         verdict: Optional[str] = None,
         review_status: Optional[Literal["pending", "approved", "rejected"]] = None,
-        review_state: Optional[Literal["unreviewed", "agreed", "disagreed"]] = None,
+        review_state: Optional[Literal["unreviewed", "agreed", "disagreed", "disputed"]] = None,
         needs_review: Optional[bool] = None,
         agent_id: Optional[Sequence[str]] = None,
         agent_version_id: Optional[str] = None,
@@ -2553,6 +2553,89 @@ class MembersCalls:
             query={"revoke_keys": revoke_keys},
         )
         return cast("None", self._transport.json(call))
+
+
+class OauthCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list_grants(
+        self,
+        organization_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.OAuthGrantPage:
+        """List connected programs. Programs that people have signed in with OAuth, newest first. Admins see those of everybody."""
+        call = Call(
+            "GET",
+            t.path("/v1/organizations/:organization_id/oauth-grants/", organization_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.OAuthGrantPage", self._transport.json(call))
+
+    def list_grants_all(
+        self,
+        organization_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.OAuthGrant]:
+        """Every item of every page. List connected programs. Programs that people have signed in with OAuth, newest first. Admins see those of everybody."""
+        call = Call(
+            "GET",
+            t.path("/v1/organizations/:organization_id/oauth-grants/", organization_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.OAuthGrant]", self._transport.pages(call))
+
+    def get_grant(
+        self,
+        organization_id: str,
+        grant_id: str,
+    ) -> m.OAuthGrant:
+        """Retrieve a connected program. Your own, or with the role admin anybody’s."""
+        call = Call(
+            "GET",
+            t.path("/v1/organizations/:organization_id/oauth-grants/:grant_id/", organization_id, grant_id),
+        )
+        return cast("m.OAuthGrant", self._transport.json(call))
+
+    def end_grant(
+        self,
+        organization_id: str,
+        grant_id: str,
+    ) -> None:
+        """Disconnect a program. Ends all its tokens: immediately in this process and within 5 seconds in all others. Everybody can end their own, admins those of everybody."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/organizations/:organization_id/oauth-grants/:grant_id/", organization_id, grant_id),
+        )
+        return cast("None", self._transport.json(call))
+
+    def interaction(
+        self,
+        interaction: Union[str, int],
+    ) -> m.OAuthInteraction:
+        """Retrieve a request to sign in a program. For the page where a person consents. Needs the cookie of the browser that began at /oauth/authorize."""
+        call = Call(
+            "GET",
+            t.path("/oauth/interactions/:interaction/", interaction),
+        )
+        return cast("m.OAuthInteraction", self._transport.json(call))
+
+    def decide(
+        self,
+        interaction: Union[str, int],
+        body: m.OAuthDecisionBody,
+    ) -> m.OAuthDecision:
+        """Consent to a program, or refuse it. Needs the token of a signed-in person and the cookie of the browser that began at /oauth/authorize. The program never gets more than the role of the person allows."""
+        call = Call(
+            "POST",
+            t.path("/oauth/interactions/:interaction/", interaction),
+            body=body,
+        )
+        return cast("m.OAuthDecision", self._transport.json(call))
 
 
 class OrganizationsCalls:
@@ -3120,7 +3203,7 @@ class ReviewsCalls:
         *,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
-        state: Optional[Literal["open", "reserved", "done"]] = None,
+        state: Optional[Literal["open", "reserved", "done", "disputed"]] = None,
         reason: Optional[str] = None,
         agent_id: Optional[str] = None,
         job_id: Optional[str] = None,
@@ -3142,7 +3225,7 @@ class ReviewsCalls:
         *,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
-        state: Optional[Literal["open", "reserved", "done"]] = None,
+        state: Optional[Literal["open", "reserved", "done", "disputed"]] = None,
         reason: Optional[str] = None,
         agent_id: Optional[str] = None,
         job_id: Optional[str] = None,
@@ -3252,6 +3335,19 @@ class ReviewsCalls:
         call = Call(
             "POST",
             t.path("/v1/reviews/:review_id/decide/", review_id),
+            body=body,
+        )
+        return cast("m.ReviewTask", self._transport.json(call))
+
+    def settle(
+        self,
+        review_id: str,
+        body: m.ReviewSettleBody,
+    ) -> m.ReviewTask:
+        """Settle a disagreement. Ends the disagreement of two reviewers: by a third person, or by one of the two with `agreed_with`, which the other confirms by sending the same."""
+        call = Call(
+            "POST",
+            t.path("/v1/reviews/:review_id/settle/", review_id),
             body=body,
         )
         return cast("m.ReviewTask", self._transport.json(call))
@@ -3367,7 +3463,7 @@ class RunsCalls:
         idempotency_key: Optional[str] = None,
         skip_cache: bool = False,
     ) -> List[m.OutputItem]:
-        """Run an agent and wait for the outputs. Responds when the job is final. For a failed job the response is 400 with its error. The header X-Agent-Job-Id has the job id."""
+        """Run an agent and wait for the outputs. Responds when the job is final. For a failed job the response is 400 with its error. The header X-Agent-Job-Id has the job id. With `Accept: text/event-stream` the response is the events of the job, and `end` has the outputs."""
         call = Call(
             "POST",
             t.path("/v1/agents/run/:agent_id/", agent_id),
@@ -3404,7 +3500,7 @@ class RunsCalls:
         idempotency_key: Optional[str] = None,
         skip_cache: bool = False,
     ) -> List[m.OutputItem]:
-        """Run one version of an agent and wait for the outputs. Responds when the job is final. For a failed job the response is 400 with its error. The header X-Agent-Job-Id has the job id."""
+        """Run one version of an agent and wait for the outputs. Responds when the job is final. For a failed job the response is 400 with its error. The header X-Agent-Job-Id has the job id. With `Accept: text/event-stream` the response is the events of the job, and `end` has the outputs."""
         call = Call(
             "POST",
             t.path("/v1/agents/run/:agent_id/versions/:agent_version_id/", agent_id, agent_version_id),
@@ -5005,6 +5101,7 @@ class Calls:
         self.logins = LoginsCalls(transport)
         self.mcp = McpCalls(transport)
         self.members = MembersCalls(transport)
+        self.oauth = OauthCalls(transport)
         self.organizations = OrganizationsCalls(transport)
         self.policies = PoliciesCalls(transport)
         self.policy_versions = PolicyVersionsCalls(transport)

@@ -12,6 +12,10 @@ ERROR_CATALOGUE: Dict[str, Tuple[str, str]] = {
         "This organization does not have the Agents feature.",
         "Ask the operator to turn on the Agents feature for this organization.",
     ),
+    "errand.access.insufficient_scope": (
+        "The program has not been given the scope for this.",
+        "Sign in again and consent to the scope that the WWW-Authenticate header names.",
+    ),
     "errand.access.organization_paused": (
         "The operator has paused this organization: no job starts, and waiting jobs stay in the queue.",
         "Ask the operator to resume the organization (errand org resume).",

@@ -307,7 +307,7 @@ class AllJobsQuery(TypedDict):
     # `pending`: the job has a verdict but no review.
     review_status: NotRequired[Literal["pending", "approved", "rejected"]]
     # `unreviewed`: the job has no review, with or without a verdict.
-    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed"]]
+    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed", "disputed"]]
     # If true, only jobs with values that a person should check.
     needs_review: NotRequired[bool]
     # Default: 20. At most 100 unless the operator sets another limit.
@@ -348,7 +348,7 @@ class AnyJob(TypedDict):
     evaluation: Union[Dict[str, Any], None]
     feedback_review: Union[JobReview, None]
     # `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it.
-    review_state: Literal["unreviewed", "agreed", "disagreed"]
+    review_state: Literal["unreviewed", "agreed", "disagreed", "disputed"]
     # If true, the output has untrusted values and the agent asks for a review.
     needs_review: bool
     creator: Union[Creator, None]
@@ -411,6 +411,8 @@ class Approval(TypedDict):
     role: Literal["member", "admin"]
     # If true, the person who started the job may not approve.
     forbid_requester: bool
+    # How many different people must approve. Default 1.
+    approvals: NotRequired[int]
     # Hours until the approval is due. Fractions are allowed.
     due_hours: NotRequired[float]
     # What happens when the approval is overdue: the job fails, or its result is released.
@@ -425,6 +427,8 @@ class ApprovalBody(TypedDict):
     role: NotRequired[Literal["member", "admin"]]
     # If true, the person who started the job may not approve.
     forbid_requester: NotRequired[bool]
+    # How many different people must approve. Default 1.
+    approvals: NotRequired[int]
     # Hours until the approval is due. Fractions are allowed.
     due_hours: NotRequired[float]
     # What happens when the approval is overdue: the job fails, or its result is released.
@@ -647,7 +651,7 @@ class BulkBodyFilter(TypedDict):
     # `pending`: the job has a verdict but no review.
     review_status: NotRequired[Literal["pending", "approved", "rejected"]]
     # `unreviewed`: the job has no review, with or without a verdict.
-    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed"]]
+    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed", "disputed"]]
     # If true, only jobs with values that a person should check.
     needs_review: NotRequired[bool]
     # Only jobs of these agents.
@@ -1549,14 +1553,16 @@ class EvaluationSetUpdateBody(TypedDict):
     description: NotRequired[Union[str, None]]
 
 
-EventData: TypeAlias = "Union[StatusEventView, JobStep, Wait, Dict[str, Any], EventDataValue5]"
+EventData: TypeAlias = "Union[StatusEventView, JobStep, Wait, Dict[str, Any], JobDelta, JobRestart, EventDataValue7]"
 
 
-class EventDataValue5(TypedDict):
+class EventDataValue7(TypedDict):
     """`end`: the final state."""
     # 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED.
     status: int
     error_message: Union[str, None]
+    # In the response to a run.
+    outputs: NotRequired[List[OutputItem]]
 
 
 EventHeaders = TypedDict("EventHeaders", {
@@ -1952,6 +1958,16 @@ class JobDelivery(TypedDict):
     webhook_name: str
 
 
+class JobDelta(TypedDict):
+    """`delta`: a part of an output, as the model writes it. All parts together are its value."""
+    # Key of the output.
+    key: str
+    # The next part of its value.
+    text: str
+    # Where the part begins, in UTF-16 code units.
+    offset: int
+
+
 class JobError(TypedDict):
     # Code from the error catalogue. See /docs/errors/{code}/.
     code: str
@@ -2056,7 +2072,7 @@ class JobFacetsQuery(TypedDict):
     # `pending`: the job has a verdict but no review.
     review_status: NotRequired[Literal["pending", "approved", "rejected"]]
     # `unreviewed`: the job has no review, with or without a verdict.
-    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed"]]
+    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed", "disputed"]]
     # If true, only jobs with values that a person should check.
     needs_review: NotRequired[bool]
     # Only jobs of these agents.
@@ -2106,7 +2122,7 @@ class JobListItem(TypedDict):
     evaluation: Union[Dict[str, Any], None]
     feedback_review: Union[JobReview, None]
     # `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it.
-    review_state: Literal["unreviewed", "agreed", "disagreed"]
+    review_state: Literal["unreviewed", "agreed", "disagreed", "disputed"]
     # If true, the output has untrusted values and the agent asks for a review.
     needs_review: bool
     creator: Union[Creator, None]
@@ -2149,7 +2165,7 @@ class JobListQuery(TypedDict):
     # `pending`: the job has a verdict but no review.
     review_status: NotRequired[Literal["pending", "approved", "rejected"]]
     # `unreviewed`: the job has no review, with or without a verdict.
-    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed"]]
+    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed", "disputed"]]
     # If true, only jobs with values that a person should check.
     needs_review: NotRequired[bool]
     # Comma-separated list of id, agent_version_name, status_code, created_at, last_updated_at, cost, duration, grader_score. A leading - reverses an order.
@@ -2163,6 +2179,13 @@ class JobPage(TypedDict):
     results: List[JobListItem]
     # With filters or another order: number of archived jobs of the agent that this list did not search. The list of all jobs and SQL search them.
     archived_left_out: NotRequired[int]
+
+
+class JobRestart(TypedDict):
+    """`restart`: the output begins anew. Drop the parts before it."""
+    # Key of the output.
+    key: str
+    attempt: int
 
 
 class JobResultView(TypedDict):
@@ -2304,7 +2327,7 @@ class JobSummaryQuery(TypedDict):
     # `pending`: the job has a verdict but no review.
     review_status: NotRequired[Literal["pending", "approved", "rejected"]]
     # `unreviewed`: the job has no review, with or without a verdict.
-    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed"]]
+    review_state: NotRequired[Literal["unreviewed", "agreed", "disagreed", "disputed"]]
     # If true, only jobs with values that a person should check.
     needs_review: NotRequired[bool]
     # Only jobs of these agents.
@@ -2337,7 +2360,7 @@ class JobView(TypedDict):
     evaluation: Union[Dict[str, Any], None]
     feedback_review: Union[JobReview, None]
     # `agreed`: a reviewer confirmed the output. `disagreed`: a reviewer corrected it.
-    review_state: Literal["unreviewed", "agreed", "disagreed"]
+    review_state: Literal["unreviewed", "agreed", "disagreed", "disputed"]
     # If true, the output has untrusted values and the agent asks for a review.
     needs_review: bool
     creator: Union[Creator, None]
@@ -2764,6 +2787,71 @@ class NextTimes(TypedDict):
 class NextTimesQuery(TypedDict):
     # 1 to 100. Default 5.
     count: NotRequired[int]
+
+
+class OAuthDecision(TypedDict):
+    # Where the browser must go now, which completes the request.
+    redirect_to: str
+
+
+class OAuthDecisionBody(TypedDict):
+    approve: bool
+    organization_id: str
+    # Fewer scopes than the program asks for. Default: all that the role allows.
+    scopes: NotRequired[List[Literal["read", "run", "decide", "build", "admin"]]]
+
+
+class OAuthGrant(TypedDict):
+    id: str
+    client_id: str
+    # As the program names itself. Nobody has checked it.
+    client_name: str
+    # Page of the program, if it names one.
+    client_uri: Union[str, None]
+    # The address that its tokens are for.
+    resource: str
+    # What the program may do, as far as the role of the person allows it.
+    scopes: List[Literal["read", "run", "decide", "build", "admin"]]
+    user: OAuthGrantUser
+    created_at: str
+    last_used_at: Union[str, None]
+
+
+OAuthGrantPage: TypeAlias = "Page[OAuthGrant]"
+
+
+class OAuthGrantUser(TypedDict):
+    id: int
+    email: str
+    display_name: str
+
+
+class OAuthInteraction(TypedDict):
+    client_id: str
+    # As the program names itself. Nobody has checked it.
+    client_name: str
+    # Page of the program, if it names one.
+    client_uri: Union[str, None]
+    # Where the browser goes afterwards.
+    redirect_host: str
+    resource: str
+    # What the program asks for.
+    scopes: List[OAuthInteractionScopesItem]
+    # The organizations that the person can choose from.
+    organizations: List[OAuthInteractionOrganizationsItem]
+
+
+class OAuthInteractionOrganizationsItem(TypedDict):
+    id: str
+    name: str
+    role: Literal["viewer", "member", "admin", "owner"]
+    # What of it the role allows.
+    scopes: List[Literal["read", "run", "decide", "build", "admin"]]
+
+
+class OAuthInteractionScopesItem(TypedDict):
+    name: Literal["read", "run", "decide", "build", "admin"]
+    description: str
 
 
 class Organization(TypedDict):
@@ -3336,7 +3424,7 @@ class ReviewListQuery(TypedDict):
     # Default: 20. At most 100 unless the operator sets another limit.
     page_size: NotRequired[int]
     # Only tasks in this state.
-    state: NotRequired[Literal["open", "reserved", "done"]]
+    state: NotRequired[Literal["open", "reserved", "done", "disputed"]]
     # Only tasks with this reason.
     reason: NotRequired[str]
     # Only jobs of this agent.
@@ -3349,7 +3437,7 @@ class ReviewListQuery(TypedDict):
     overdue: NotRequired[bool]
     # Only those that somebody has skipped.
     skipped: NotRequired[bool]
-    # Only second reviews that came to another result than the first.
+    # Only second reviews that came to another result than the first, settled or not.
     disagreed: NotRequired[bool]
 
 
@@ -3386,6 +3474,33 @@ class ReviewPlanBody(TypedDict):
     due_hours: NotRequired[Union[float, None]]
 
 
+class ReviewSettleBody(TypedDict):
+    # True: the output is right.
+    agrees: bool
+    # What the verdict should have been. Needed when disagreeing with a verdict.
+    corrected_verdict: NotRequired[Union[str, None]]
+    # Right values by JSON pointer into the value of the first JSON output.
+    corrected_outputs: NotRequired[Union[Dict[str, Any], None]]
+    comment: NotRequired[Union[str, None]]
+    # If you are one of the two reviewers: the id of the other. It is settled once both say the same.
+    agreed_with: NotRequired[Union[int, None]]
+
+
+class ReviewSettlement(TypedDict):
+    # False: proposed by one of the two, and the other has not confirmed it yet.
+    settled: bool
+    agrees: bool
+    corrected_verdict: Union[str, None]
+    # Right values by JSON pointer into the value of the first JSON output.
+    corrected_outputs: Union[Dict[str, Any], None]
+    comment: str
+    # E-mail of the user.
+    by: str
+    # The other reviewer, if the two settle it together.
+    agreed_with: Union[int, None]
+    at: str
+
+
 class ReviewSkip(TypedDict):
     reason: str
     # E-mail of the user, or the name of the API key.
@@ -3415,6 +3530,14 @@ class ReviewStats(TypedDict):
     by_field: Dict[str, ReviewStatsByFieldValue]
     by_reviewer: Dict[str, ReviewStatsByReviewerValue]
     second: ReviewStatsSecond
+    # Jobs on which two reviewers disagree now. They count in no rate.
+    disputed: int
+    # Cohen's kappa of the two reviewers with its 95 % interval: 1 always, 0 as often as by chance.
+    kappa: ReviewStatsKappa
+    # By JSON pointer, and `verdict`: over the jobs of agents in which it was corrected.
+    kappa_by_field: Dict[str, ReviewStatsKappa]
+    # The pairs with most jobs, at most 100.
+    kappa_by_pair: List[ReviewStatsKappaByPairItem]
     # Reviewers who decide faster than anybody reads.
     warnings: List[str]
 
@@ -3444,6 +3567,22 @@ class ReviewStatsByVersionValue(TypedDict):
     override_rate: Union[float, None]
 
 
+class ReviewStatsKappa(TypedDict):
+    """Cohen's kappa of the two reviewers with its 95 % interval: 1 always, 0 as often as by chance."""
+    # Null if it is not defined: no jobs, or one answer only.
+    value: Union[float, None]
+    low: Union[float, None]
+    high: Union[float, None]
+    # Jobs that two people reviewed without seeing the answer of the other.
+    n: int
+
+
+class ReviewStatsKappaByPairItem(TypedDict):
+    reviewers: List[str]
+    # Cohen's kappa of the two reviewers with its 95 % interval: 1 always, 0 as often as by chance.
+    kappa: ReviewStatsKappa
+
+
 ReviewStatsQuery = TypedDict("ReviewStatsQuery", {
     "agent_id": "NotRequired[str]",
     "from": "NotRequired[str]",
@@ -3468,7 +3607,8 @@ class ReviewTask(TypedDict):
     verdict: Union[str, None]
     # `sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for.
     reason: str
-    state: Literal["open", "reserved", "done"]
+    # `disputed`: another review of the job came to another result, and nobody has settled it.
+    state: Literal["open", "reserved", "done", "disputed"]
     # E-mail of the user, or the name of the API key.
     reserved_by: Union[str, None]
     reserved_until: Union[str, None]
@@ -3476,6 +3616,10 @@ class ReviewTask(TypedDict):
     round: int
     # Null until it is done. While a second review is open, only its author sees the first answer.
     decision: Union[ReviewDecision, None]
+    # How a disagreement of two reviewers was settled, or what one of them proposes.
+    settlement: Union[ReviewSettlement, None]
+    # If you are one of two reviewers who disagree: the other, for `agreed_with`.
+    settle_with: Union[int, None]
     # Who did not want to decide it, and why. The latest comes last.
     skips: List[ReviewSkip]
     # What reading the outputs takes at the least.
@@ -4618,6 +4762,10 @@ class Wait(TypedDict):
     assignee_user: Union[int, None]
     # If true, the person who started the job may not answer.
     forbid_requester: bool
+    # How many different people must give the first option. Any other option ends the wait at once.
+    approvals_needed: int
+    # Who has given it so far, where more than one is needed.
+    approvals: List[WaitApprovalsItem]
     due_at: Union[str, None]
     # What happens when the wait is overdue: `fail`, `continue` (without an answer), or the option to use as the answer.
     on_timeout: str
@@ -4635,6 +4783,12 @@ class WaitAnswerBody(TypedDict):
     # One of `options`, or what `answer_schema` describes.
     answer: Any
     comment: NotRequired[Union[str, None]]
+
+
+class WaitApprovalsItem(TypedDict):
+    by: str
+    comment: Union[str, None]
+    at: str
 
 
 class WaitLink(TypedDict):
