@@ -60,12 +60,18 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   const access = config.role === 'worker' ? undefined : await enter(config, installation.url);
   const { url: databaseUrl, directUrl, embedded } = installation;
   const { createService } = await loading;
+  const { watchProcess } = await import('./watch-process.ts');
   const service = await createService({ config, databaseUrl, directUrl, log, alone: embedded });
   parts.defer(() => service.stop());
   if (stop.requested()) return;
   await service.start().catch((error) => {
     throw listenError(config, error) ?? error;
   });
+  const watchdog = watchProcess(service, {
+    databaseUrl: directUrl ?? databaseUrl,
+    logs: config.logLevel !== 'silent',
+  });
+  parts.defer(() => watchdog.stop());
   process.stdout.on('error', () => undefined);
   process.stdout.write(
     describeStart({

@@ -29,6 +29,13 @@ const sleep = testEngine('SleepEngine', { ms: 100 }, async ({ signal }, { values
   return 'slept';
 });
 
+/** Blocks the main thread: forever in a loop, or in a regular expression that backtracks for longer than anybody waits. */
+const stuck = testEngine('StuckEngine', { pattern: false }, async (_context, { values }) => {
+  await delay(1);
+  if (isTrue(values.pattern)) return String(/^(a+)+$/.test(`${'a'.repeat(60)}b`));
+  for (;;);
+});
+
 /** Waits and does not listen. */
 const stubborn = testEngine('StubbornEngine', { ms: 60_000 }, async (_context, { values }) => {
   await delay(Number(values.ms), undefined, { ref: false });
@@ -141,7 +148,7 @@ const wait = testEngine(
   },
 );
 
-export const testEngines: Engine[] = [echo, sleep, stubborn, fail, cost, steps, huge, crash, wait];
+export const testEngines: Engine[] = [echo, sleep, stuck, stubborn, fail, cost, steps, huge, crash, wait];
 
 /** Counts its runs in this process, so that an answer from the cache shows. `fail`: counts and then fails. */
 export function createCountingEngine(id = 'CountingEngine') {

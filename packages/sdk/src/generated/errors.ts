@@ -186,6 +186,11 @@ export const errorCatalogue = {
     cause: 'The job is not final yet.',
     remedy: 'Wait until the job has ended, or cancel it first.',
   },
+  'errand.jobs.quarantined': {
+    cause: 'The job was running in several processes that died or were stuck, so it was put aside.',
+    remedy:
+      'Look for process.stuck in the log, and at the memory of the workers. Change the inputs or the agent, or run the job again if the processes were stopped from outside.',
+  },
   'errand.jobs.timeout': {
     cause: 'The job exceeded its time limit.',
     remedy: 'Increase timeout_seconds, or reduce the work: use smaller documents, fewer pages or a faster model.',

@@ -2,6 +2,7 @@ import { type Body, type BodyKind, leastRole, type Operation } from '@errand/con
 import { hasRole } from '@errand/contract/roles.ts';
 import { type Scope, scopeOf } from '@errand/contract/scopes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { during } from '#platform/activity.ts';
 import type { Caller, Credential, Identity } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
@@ -74,19 +75,24 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
       ...(scope === 'none' && {
         bodyLimit: Math.min(options.bodyBytesMax?.() ?? limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0),
       }),
-      handler(request, reply) {
-        refuseOtherBodies(request, accepts);
-        return after(resolve(request), () => {
-          checkIds(request, reply, idParams);
-          const arrival = { caller: request.caller, params: request.params, request, reply } as Arrival<O>;
-          return after(options.load?.(arrival), (resource) => {
-            if (scope === 'organization' && !isAnonymous(request) && !hasRole(request.caller.role, role)) {
-              throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
-            }
-            return answer(arrival as never, resource);
-          });
-        });
-      },
+      handler: (request, reply) =>
+        during({ kind: 'request', id: request.id, name: `${operation.method} ${operation.path}` }, () =>
+          handle(request, reply),
+        ),
+    });
+  }
+
+  function handle(request: FastifyRequest, reply: FastifyReply): unknown {
+    refuseOtherBodies(request, accepts);
+    return after(resolve(request), () => {
+      checkIds(request, reply, idParams);
+      const arrival = { caller: request.caller, params: request.params, request, reply } as Arrival<O>;
+      return after(options.load?.(arrival), (resource) => {
+        if (scope === 'organization' && !isAnonymous(request) && !hasRole(request.caller.role, role)) {
+          throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
+        }
+        return answer(arrival as never, resource);
+      });
     });
   }
 }

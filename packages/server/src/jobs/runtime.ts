@@ -5,6 +5,7 @@ import type { Capabilities } from '#engines/offer/capabilities.ts';
 import type { Fleet } from '#engines/offer/fleet.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
+import { during } from '#platform/activity.ts';
 import { createAttendance } from '#platform/attendance.ts';
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
@@ -118,9 +119,9 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     run: async (job, control) => {
       news.notify(job.jobId);
       const attributes = { 'errand.job': job.jobId, 'errand.agent': job.agentId, 'errand.attempt': job.attempt };
-      await (options.tracing
-        ? options.tracing.span('job', attributes, () => execute(job, control))
-        : execute(job, control));
+      const activity = { kind: 'job', id: job.jobId, org: job.orgId, claim: job.claim } as const;
+      const run = (): Promise<void> => during(activity, () => execute(job, control));
+      await (options.tracing ? options.tracing.span('job', attributes, run) : run());
     },
     async endJobs(tx, jobs, why) {
       await endTaken(tx, jobs, why);

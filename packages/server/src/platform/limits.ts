@@ -33,6 +33,11 @@ export const bounds = {
   pageSize: bound('ERRAND_PAGE_SIZE', 20, 1, 1_000),
   pageSizeMax: bound('ERRAND_PAGE_SIZE_MAX', 100, 1, 1_000),
   jobAttempts: bound('ERRAND_JOB_ATTEMPTS', 3, 1, 10),
+  // In how many processes that die or get stuck a job may run before it is put aside.
+  jobCrashes: bound('ERRAND_JOB_CRASHES_MAX', 2, 1, 10),
+  // How long the main thread may be stuck before the process ends itself. Less than a lease, so that others do not
+  // take its jobs before it has recorded the cause. 0 turns it off.
+  stuckSeconds: bound('ERRAND_STUCK_SECONDS', 10, 0, 600),
   outputBytes: bound('ERRAND_OUTPUT_BYTES_MAX', 32 * MIB, KIB, 256 * MIB),
   webhooks: bound('ERRAND_WEBHOOKS_MAX', 10_000, 1, 100_000),
   // One job creates a delivery for each of them.

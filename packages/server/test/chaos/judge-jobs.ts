@@ -40,6 +40,10 @@ const TAKEOVER_MS_MAX = 20_000;
 /** Clocks of processes and PostgreSQL on one machine; a report travels a moment. */
 const SLACK_MS = 150;
 const ATTEMPTS_MAX = 3;
+/** A worker dies with a dozen jobs at most; each runs alone for up to five seconds. */
+const TURNS_MS_MAX = 60_000;
+/** Lost workers after which a job is put aside. */
+const CRASHES_MAX = 2;
 const LEASE_MS = 15_000;
 /** Between its end and its record there is a statement, and perhaps a crowd. */
 const RECORD_MS_MAX = 5_000;
@@ -83,14 +87,14 @@ export function checkState(job: JobRow, fail: Fail): void {
 
 const hasDeadline = (job: JobRow): boolean => job.timeout_seconds < 60;
 
-/** No fault makes a job fail: only its own deadline, used up credits, the limit of its batch, or three lost workers. */
+/** No fault makes a job fail: only its own deadline, used up credits, the limit of its batch, or two lost workers. */
 function checkFailure(job: JobRow, events: StatusEvent[], fail: Fail): void {
   const message = job.error_message ?? '';
   if (/credits of the organization are used up/.test(message)) return;
   if (TOO_LATE.test(message) && hasDeadline(job)) return;
   if (/the cost limit of its batch is reached/.test(message) && job.batch_id !== null) return;
   const deaths = events.filter((event) => event.died).length;
-  if (/stopped during each of its attempts/.test(message) && deaths === ATTEMPTS_MAX - 1) return;
+  if (/processes that died or were stuck/.test(message) && deaths === CRASHES_MAX - 1) return;
   fail(`failed: ${message}`);
 }
 
@@ -196,14 +200,13 @@ export function checkTakeover(job: JobRow, sights: Sight[], cluster: Cluster, fa
       ({ kind, at, until = at }) =>
         kind !== 'clock' && OUTAGES.includes(kind) && until > fault.at - LEASE_MS && at < next.at,
     );
-    // The last attempt of a job that lost two workers takes its turn.
-    const isLast = events.slice(0, index + 1).filter((earlier) => earlier.died).length === ATTEMPTS_MAX - 1;
     // A machine without time to spare delays whoever takes over.
     const limit =
       (away ? DISTURBED_MS_MAX + outMs(fault.at, next.at, faults) : TAKEOVER_MS_MAX) + 3 * longestStall(cluster);
     if (event.at - fault.at > limit) fail(`was taken over after ${event.at - fault.at} ms`);
-    if (isLast || !hadWorker(cluster, fault.at, next.at)) continue;
-    if (next.at - fault.at > limit) fail(`was started again after ${next.at - fault.at} ms`);
+    if (!hadWorker(cluster, fault.at, next.at)) continue;
+    // Jobs that lost a worker take turns.
+    if (next.at - fault.at > limit + TURNS_MS_MAX) fail(`was started again after ${next.at - fault.at} ms`);
     if (!away) taken.push(next.at - fault.at);
   }
   return taken;

@@ -3,6 +3,7 @@ import { limits } from '#platform/limits.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { type JobInput, jobStatus, priority, type StatusEvent } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
+import { CRASHES } from './crashes.ts';
 
 /** One claim of a job. Claim numbers only rise, and every write for a running job names its claim. */
 export type Fence = { jobId: string; claim: number };
@@ -33,7 +34,7 @@ export type ClaimedJob = Fence & {
   batchCapped: boolean;
   /** Whether it was started before, so that its journal may have steps. */
   hasPast: boolean;
-  /** For a suspect (last attempt, lost a worker before): how long no other suspect may run beside it. Otherwise 0. */
+  /** For a suspect (another crash would end it): how long no other suspect may run beside it. Otherwise 0. */
   suspectMs: number;
 };
 
@@ -92,7 +93,13 @@ async function claimFrom(db: Db, workerId: string, lanes: Lane[], suspects: bool
     since_1: since[1],
     since_2: since[2],
   }));
-  const rows = await db.query<ClaimRow>(CLAIM_JOBS, [workerId, JSON.stringify(given), suspects]);
+  const rows = await db.query<ClaimRow>(CLAIM_JOBS, [
+    workerId,
+    JSON.stringify(given),
+    suspects,
+    limits.jobAttempts,
+    limits.jobCrashes,
+  ]);
   return rows.map(toClaimed);
 }
 
@@ -162,16 +169,17 @@ function toClaimed(row: ClaimRow): ClaimedJob {
   };
 }
 
+/** A worker that died with many jobs must not delay their second try for long. */
+const ALONE_MS_MAX = 5_000;
+
 /** Returns the longest time from a start to the worker's death. A job that kills its worker again does so by then. */
 function longestRun(events: StatusEvent[]): number {
-  return Math.max(
-    0,
-    ...events.map((event, index) => (event.died ? event.at - (events[index - 1]?.at ?? event.at) : 0)),
-  );
+  const runs = events.map((event, index) => (event.died ? event.at - (events[index - 1]?.at ?? event.at) : 0));
+  return Math.min(ALONE_MS_MAX, Math.max(0, ...runs));
 }
 
-/** A condition on jobs that lost a worker and have one attempt left. */
-const SUSPECT = `attempt = ${limits.jobAttempts - 1} and events @> '[{"died": true}]'`;
+/** A condition on jobs that crashed and that one more crash would end. */
+const SUSPECT = `q.events @> '[{"died": true}]' and (q.attempt >= $4 - 1 or ${CRASHES} >= $5 - 1)`;
 
 const CLAIM_COLUMNS = `q.job_id, q.claim, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
   j.origin, j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
@@ -186,7 +194,7 @@ export const unclaimed = 'worker_id = null, claim = null, deadline = null';
 
 // The inner select is nested because PostgreSQL allows no row locks in a set operation.
 const arm = (urgency: number): string => `select job_id, has_past, suspect from (
-  select job_id, status <> ${jobStatus.pending} as has_past, ${SUSPECT} as suspect from job_queue
+  select job_id, status <> ${jobStatus.pending} as has_past, ${SUSPECT} as suspect from job_queue q
   where org_id = lane.org_id and priority = ${urgency} and worker_id is null
     and run_at >= lane.since_${urgency} and run_at <= clock_timestamp() and ($3 or not (${SUSPECT}))
   order by run_at limit lane.quota for update skip locked) arm_${urgency}`;

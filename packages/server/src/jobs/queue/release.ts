@@ -100,6 +100,8 @@ export type LostJob = Fence & {
   orgId: string;
   versionId: string;
   createdAt: Date;
+  /** In how many processes it ran that died or were stuck. */
+  crashes: number;
   /** Whether the taker has claimed it and ends it in the same transaction. Otherwise it is back in the queue. */
   isHeld: boolean;
 };

@@ -1,5 +1,6 @@
 import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import { connectionName, type Database, type Db, processMark } from '#platform/db.ts';
+import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { LEASE_SECONDS, tooLate } from '../record/model.ts';
@@ -34,6 +35,14 @@ const EXHAUSTED: Failure = {
   errorMessage: 'The worker running this job stopped during each of its attempts.',
 };
 
+const whyTaken = ({ crashes }: LostJob): Failure =>
+  crashes < limits.jobCrashes
+    ? EXHAUSTED
+    : {
+        errorCode: 'errand.jobs.quarantined',
+        errorMessage: `The job was running in ${crashes} ${crashes === 1 ? 'process' : 'processes'} that died or were stuck, so it was put aside.`,
+      };
+
 export function createTakeover(options: {
   database: Database;
   log: Logger;
@@ -58,14 +67,14 @@ export function createTakeover(options: {
       const { suspects = [], dead = [], failed = [] } = given;
       const taken = await takeJobs(tx, { takerId: lease.id, suspects, dead, failed });
       const held = taken.filter((job) => job.isHeld);
-      if (held.length > 0) await options.endJobs(tx, held, () => EXHAUSTED);
+      if (held.length > 0) await options.endJobs(tx, held, whyTaken);
       return taken;
     });
     if (lost.length === 0) return;
     const ended = lost.filter((job) => job.isHeld).map((job) => job.jobId);
     metrics.takenOver.inc(lost.length);
     log.warn(
-      { event: 'queue.takeover', retried: lost.length - ended.length, exhausted: ended.length },
+      { event: 'queue.takeover', retried: lost.length - ended.length, ended: ended.length },
       'took over jobs that their worker did not end',
     );
     if (ended.length > 0) wakeups.notify('done', ended);

@@ -1,3 +1,4 @@
+import { during } from '../activity.ts';
 import type { Db } from '../db.ts';
 import type { Logger } from '../log.ts';
 import { isOutage, persistently } from '../persist.ts';
@@ -81,7 +82,8 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
     };
     try {
       if (row.attempt > 1 && delayAfter(row.attempt - 1) === undefined) throw new StoppedEachTime();
-      await follow(row, await definition.run(row, attempt));
+      const activity = { kind: 'work', name: rows.name, id: row.id } as const;
+      await follow(row, await during(activity, async () => definition.run(row, attempt)));
     } catch (error) {
       await handleFailure(row, aborted, error);
     }

@@ -1,3 +1,4 @@
+import { during } from '#platform/activity.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
 import { ClaimLost } from '#platform/leased-work/definition.ts';
@@ -61,7 +62,8 @@ async function runStatements(deps: QueryDeps, query: ClaimedQuery, signal: Abort
     if (index < query.statements.length) continue;
     const context = { query, caller, index, maxCost, signal, readKeys: [] };
     try {
-      await runOne(limited, context, statement);
+      const activity = { kind: 'statement', id: query.id, name: `statement ${index + 1}`, org: query.orgId } as const;
+      await during(activity, () => runOne(limited, context, statement));
       await deleteReads(limited, context);
     } catch (error) {
       // A query that continues after an outage or elsewhere uses the rows that it has read.
