@@ -43,6 +43,9 @@ const acceptedAt = (id: string): string =>
 const STATUS = `case coalesce(j.result_status, j.queue_status) when 0 then 'pending' when 1 then 'started' when 2 then 'retry'
   when 3 then 'success' when 4 then 'failure' when 5 then 'cancelled' when 6 then 'cached' end`;
 
+/** Null instead of text that the SQL engine does not accept as JSON, which would fail the statement. */
+const validJson = (text: string): string => `(case when json_valid(${text}) then ${text} end)`;
+
 const jobColumns: ColumnDefinition[] = [
   plain('jobs', 'id', 'VARCHAR', 'id of the job'),
   plain('jobs', 'agent_id', 'VARCHAR', 'its agent'),
@@ -72,7 +75,7 @@ const jobColumns: ColumnDefinition[] = [
   column(
     'verdict',
     'VARCHAR',
-    `j.result_ui_fields ->> '$.verdict'`,
+    `${validJson('j.result_ui_fields')} ->> '$.verdict'`,
     'jobs.result_ui_fields',
     'verdict of an investigation',
   ),
@@ -100,7 +103,7 @@ const item = (member: string): string => `o.item ->> '$.${member}'`;
 const outputs: TableDefinition = {
   name: 'outputs',
   description: 'one row per output of a successful job',
-  from: `(select *, unnest(from_json(result_outputs, '["json"]')) as item, unnest(range(1, len(from_json(result_outputs, '["json"]')) + 1)) as place
+  from: `(select *, unnest(from_json(${validJson('result_outputs')}, '["json"]')) as item, unnest(range(1, len(from_json(${validJson('result_outputs')}, '["json"]')) + 1)) as place
     from $jobs where result_status in (3, 6)) o`,
   kinds: ['jobs'],
   needs: ['jobs.result_outputs', 'jobs.result_status'],

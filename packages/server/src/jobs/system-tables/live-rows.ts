@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { EngineError } from '#workspace/engine/engine.ts';
+import { JSON_LINE_BYTES_MAX } from '#workspace/sandbox/protocol.ts';
 import type { ArchiveColumn } from '../archive/columns.ts';
-import { toCsvLine } from '../archive/read-rows.ts';
 import { SOURCES } from '../archive/tables.ts';
 import type { Bounds } from './bounds.ts';
 import type { RowKind } from './definitions.ts';
@@ -47,7 +47,7 @@ export type Wanted = {
   bytesMax: number;
 };
 
-/** Yields CSV in chunks. The rows of one range of ids are in memory at a time. */
+/** Yields one JSON object per row, all values as text. The rows of one range of ids are in memory at a time. */
 export async function* readLiveRows(db: Db, orgId: string, wanted: Wanted): AsyncGenerator<Uint8Array> {
   const { kind, columns, bounds, rowsMax, bytesMax } = wanted;
   const { key, from } = SOURCES_BY_KIND[kind];
@@ -59,16 +59,35 @@ export async function* readLiveRows(db: Db, orgId: string, wanted: Wanted): Asyn
       [ids],
     );
     rows += found.length;
-    const piece = Buffer.from(found.map((row) => toCsvLine(row, columns)).join(''));
-    bytes += piece.length;
-    if (bytes > bytesMax)
-      throw new EngineError(
-        'limit',
-        `errand.${kind}: the rows have more than ${bytesMax} bytes, the limit for one statement. Select fewer columns, or add a condition on created_at.`,
-      );
-    if (piece.length > 0) yield piece;
+    for (const row of found) {
+      const line = toJsonLine(row, columns);
+      bytes += line.length;
+      if (bytes > bytesMax)
+        throw new EngineError(
+          'limit',
+          `errand.${kind}: the rows have more than ${bytesMax} bytes, the limit for one statement. Select fewer columns, or add a condition on created_at.`,
+        );
+      yield line;
+    }
     if (rowsMax !== null && rows >= rowsMax) return;
   }
+}
+
+type TextRow = Record<string, string | null>;
+
+/** Returns the row in one line. Values that would make it too long are replaced by a sentence, the longest first. */
+export function toJsonLine(
+  row: TextRow,
+  columns: Pick<ArchiveColumn, 'name'>[],
+  bytesMax = JSON_LINE_BYTES_MAX,
+): Buffer {
+  const shown: TextRow = Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));
+  for (const [name, value] of Object.entries(shown).sort(([, a], [, b]) => (b?.length ?? 0) - (a?.length ?? 0))) {
+    const line = Buffer.from(`${JSON.stringify(shown)}\n`);
+    if (line.length <= bytesMax) return line;
+    shown[name] = `(${value!.length} characters, too long for SQL; read the job for the whole value)`;
+  }
+  return Buffer.from(`${JSON.stringify(shown)}\n`);
 }
 
 async function* listIds(db: Db, orgId: string, kind: RowKind, bounds: Bounds): AsyncGenerator<string[]> {

@@ -15,7 +15,12 @@ const HOUR_MS = 3_600_000;
  */
 export async function meetStorage(db: Transactor, storage: Storage, log: Logger): Promise<Rollback | undefined> {
   try {
-    const rollback = await compareOwner(db, storage);
+    const rollback = await compareOwner(db, storage, () =>
+      log.error(
+        { event: 'storage.lost' },
+        'the storage has no mark of this installation: it is new, or its files are gone; see docs/recovery.md',
+      ),
+    );
     if (rollback !== undefined) await recordRestore(db, rollback, log);
     await markStorage(db, storage, { always: true });
     return rollback;

@@ -42,11 +42,17 @@ export async function readOwnMark(db: Db): Promise<{ number: number; at: string 
   return row === undefined ? { number: 0, at: new Date(0).toISOString() } : JSON.parse(row.value);
 }
 
-/** Throws if the storage is another installation's. Returns a rollback if the database is older than the storage. */
-export async function compareOwner(db: Db, storage: Storage): Promise<Rollback | undefined> {
+/**
+ * Throws if the storage is another installation's. Returns a rollback if the database is older than the storage. Calls
+ * `onLost` if the storage has no mark although the database has marked one.
+ */
+export async function compareOwner(db: Db, storage: Storage, onLost?: () => void): Promise<Rollback | undefined> {
   const id = await ensureInstallationId(db);
   const [mark, own] = [await readMark(storage), await readOwnMark(db)];
-  if (mark === undefined) return undefined;
+  if (mark === undefined) {
+    if (own.number > 0) onLost?.();
+    return undefined;
+  }
   if (mark.installation_id !== id) throw foreignStorage(mark.installation_id, id);
   return mark.number > own.number ? { databaseUntil: own.at, storageUntil: mark.at } : undefined;
 }

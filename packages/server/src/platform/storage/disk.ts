@@ -20,7 +20,16 @@ import {
  */
 export async function openDiskStorage(root: string): Promise<Storage> {
   await makeRoot(root);
+  const verify = createRootCheck(root);
+  await verify();
   const makeFolder = createFolderMaker(root);
+
+  /** Nothing is missing in a folder that is gone itself. */
+  async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
+    const found = await orMissing(operation);
+    if (found === undefined) await verify();
+    return found;
+  }
 
   function pathOf(key: string): string {
     assertKey(key);
@@ -29,6 +38,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
 
   async function place(fromPath: string, key: string): Promise<void> {
     const path = pathOf(key);
+    await verify();
     await makeFolder(dirname(path));
     await rename(fromPath, path);
     // A temporary object may be lost in a crash.
@@ -43,6 +53,7 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       const temporary = pathOf(temporaryKey('put'));
       const counted = countBytes(source);
       try {
+        await verify();
         await makeFolder(dirname(temporary));
         await writeFile(temporary, counted.chunks);
         await place(temporary, key);
@@ -99,12 +110,38 @@ export async function openDiskStorage(root: string): Promise<Storage> {
       }
     },
 
+    verify,
     check: () => checkByUse(storage).catch((error) => Promise.reject(explain(root, error))),
 
     async close() {},
   };
   return storage;
 }
+
+/**
+ * Returns a function that throws if the folder was removed, or replaced by another one, such as the empty folder under a
+ * disk that is no longer mounted. Making it anew would hide the loss. A copy that has the installation's mark is taken.
+ */
+function createRootCheck(root: string): () => Promise<void> {
+  let known: string | undefined;
+  const removed = (cause?: unknown): StorageError =>
+    new StorageError(
+      `storage folder ${root} was removed or replaced while the server ran; put it back, with its files`,
+      { cause },
+    );
+  return async () => {
+    const { dev, ino } = await stat(root).catch((error) => {
+      throw codeOf(error) === 'ENOENT' ? removed(error) : explain(root, error);
+    });
+    const identity = `${dev}:${ino}`;
+    if (known === identity) return;
+    if (known !== undefined) await stat(join(root, MARK)).catch((error) => Promise.reject(removed(error)));
+    known = identity;
+  };
+}
+
+/** Written by the owner of the storage; see operator/recovery/storage-owner.ts. */
+const MARK = 'installation.json';
 
 async function makeRoot(root: string): Promise<void> {
   try {
@@ -195,7 +232,7 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function* walk(folder: string, wanted: (path: string) => boolean): AsyncGenerator<string> {
-  const entries = await unlessMissing(opendir(folder));
+  const entries = await orMissing(opendir(folder));
   if (!entries) return;
   for await (const entry of entries) {
     const path = join(folder, entry.name);
@@ -210,7 +247,7 @@ function toKey(root: string, path: string): string {
 }
 
 /** Returns undefined if no file has that name, including names of folders and names below a file. */
-async function unlessMissing<T>(operation: Promise<T>): Promise<T | undefined> {
+async function orMissing<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation;
   } catch (error) {

@@ -19,16 +19,19 @@ export type StorageState = {
 
 /** Not more often, because a check writes, reads and deletes an object: three paid requests to a remote store. */
 const CHECK_EVERY_MS = 10_000;
+/** A place that costs nothing to look at is looked at in between. */
+const VERIFY_EVERY_MS = 1_000;
 /** More often during an outage, to notice its end soon. */
 const CHECK_WHILE_OUT_MS = 2_000;
 /** A store that takes longer for a few bytes is unusable. */
 const CHECK_LIMIT_MS = 5_000;
 
-export function createStorageState(storage: Pick<Storage, 'check'>, limitMs = CHECK_LIMIT_MS): StorageState {
+export function createStorageState(storage: Pick<Storage, 'check' | 'verify'>, limitMs = CHECK_LIMIT_MS): StorageState {
   let fault: { fault: StorageFault; since: Date } | undefined;
   let lastCheckMs: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running = false;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   /** A stalled check may end hours later. No second one starts until then. */
   let pending: Promise<void> | undefined;
   const listeners: ((view: StorageView, error: unknown) => void)[] = [];
@@ -37,7 +40,9 @@ export function createStorageState(storage: Pick<Storage, 'check'>, limitMs = CH
 
   async function look(): Promise<void> {
     const startedAt = performance.now();
-    pending ??= storage.check().finally(() => {
+    const isFull = storage.verify === undefined || fault !== undefined || startedAt - checkedAt >= CHECK_EVERY_MS;
+    if (isFull) checkedAt = startedAt;
+    pending ??= (isFull ? storage.check() : storage.verify!()).finally(() => {
       pending = undefined;
     });
     const error = await withLimit(pending, limitMs).then(
@@ -45,11 +50,12 @@ export function createStorageState(storage: Pick<Storage, 'check'>, limitMs = CH
       (problem: unknown) => problem ?? new Error('failed'),
     );
     if (!running) return;
-    if (error === undefined) lastCheckMs = performance.now() - startedAt;
+    if (error === undefined && isFull) lastCheckMs = performance.now() - startedAt;
     const before = fault?.fault;
     fault = error === undefined ? undefined : { fault: faultOf(error), since: fault?.since ?? new Date() };
     if (fault?.fault !== before) for (const listener of listeners) listener(current(), error);
-    timer = setTimeout(() => void look(), fault === undefined ? CHECK_EVERY_MS : CHECK_WHILE_OUT_MS);
+    const pauseMs = storage.verify === undefined ? CHECK_EVERY_MS : VERIFY_EVERY_MS;
+    timer = setTimeout(() => void look(), fault === undefined ? pauseMs : CHECK_WHILE_OUT_MS);
     timer.unref();
   }
 

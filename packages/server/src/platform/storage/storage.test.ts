@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -53,6 +53,29 @@ describe('disk storage, its own guarantees', () => {
     const keys = new Set<string>();
     for await (const { key } of storage.list('object-')) keys.add(key);
     assert.equal(keys.size, 1100);
+  });
+
+  test('a folder that was removed or replaced is reported by every operation, and not made anew', async () => {
+    const lost = join(folder, 'lost');
+    const storage = await openStorage(lost);
+    await storage.put('kept', Buffer.from('content'));
+    await storage.put('installation.json', Buffer.from('{}'));
+    await rename(lost, `${lost}-away`);
+    const isTold = (act: () => Promise<unknown>) => assert.rejects(act, /was removed or replaced while the server ran/);
+    for (const replaced of [false, true]) {
+      if (replaced) await mkdir(lost);
+      await isTold(() => storage.verify!());
+      await isTold(() => storage.check());
+      await isTold(() => storage.put('new', Buffer.from('content')));
+      await isTold(() => storage.get('kept'));
+      await isTold(() => storage.head('kept'));
+      await isTold(() => storage.delete('kept'));
+      if (!replaced) assert.equal(await stat(lost).catch(() => undefined), undefined);
+    }
+    await rm(lost, { recursive: true });
+    // As from a backup: another folder, with the mark of the installation.
+    await cp(`${lost}-away`, lost, { recursive: true });
+    assert.ok(await storage.head('kept'));
   });
 
   test('a root that cannot be a folder is one clear line', async () => {

@@ -33,6 +33,8 @@ export type Storage = {
   list(prefix: string): AsyncIterable<StoredObject>;
   /** Writes, reads and deletes a temporary object. Throws a StorageError if any of this fails. */
   check(): Promise<void>;
+  /** Throws if the place itself is gone. Costs nothing, so it can be asked every second. */
+  verify?(): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -28,7 +28,7 @@ export function createDuckDbEngine(options: {
     };
     const tables: TableFiles[] = [];
     for (const [at, { name, columns, segments, format, uncached, view }] of (request.tables ?? []).entries()) {
-      const extension = format === 'csv' ? 'csv' : 'parquet';
+      const extension = EXTENSIONS[format ?? 'parquet'];
       const names = await Promise.all(
         segments.map(({ key }, index) => place(key, `table-${at}-${index}.${extension}`, uncached)),
       );
@@ -145,3 +145,5 @@ function explainDeath(
     });
   return new EngineError('crash', 'The query engine failed on this statement.', { cause });
 }
+
+const EXTENSIONS = { csv: 'csv', 'json-lines': 'jsonl', archive: 'parquet', parquet: 'parquet' };

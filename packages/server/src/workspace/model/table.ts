@@ -22,7 +22,7 @@ export type PinnedTable = {
   read?: ConnectionRead;
 };
 
-export type FileFormat = 'csv' | 'archive';
+export type FileFormat = 'csv' | 'json-lines' | 'archive';
 
 /** What was requested from the system behind a connection. */
 export type ConnectionRead = {

@@ -76,7 +76,7 @@ async function readTable(
     context.readKeys.push(key);
     const { size } = await deps.storage.put(key, untilAborted(lines, context.signal));
     const segments = size === 0 ? [] : [{ key, rows: 0, bytes: size }];
-    tables.push({ ...named, id: newId(), name: `${own} live`, columns, segments, format: 'csv' });
+    tables.push({ ...named, id: newId(), name: `${own} live`, columns, segments, format: 'json-lines' });
     tables.push({
       ...named,
       id: newId(),

@@ -20,6 +20,9 @@ export type TableFiles = {
 /** Longest line of a CSV file that we write. A buffer of its reader holds two lines. */
 export const LINE_BYTES_MAX = 16 * 1024 * 1024;
 
+/** Longest row of a system table. Longer values are cut before (jobs/system-tables/live-rows.ts). */
+export const JSON_LINE_BYTES_MAX = 32 * 1024 * 1024;
+
 type Reads = {
   tables: TableFiles[];
   /** Files in `in/` with the answers to agent calls, one per round, as JSON lines of {k, v}. */

@@ -1,7 +1,7 @@
-import { unlinkSync, writeFileSync } from 'node:fs';
+import { statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Column } from '../model/table.ts';
-import { type ChildSettings, LINE_BYTES_MAX, type TableFiles } from './protocol.ts';
+import { type ChildSettings, JSON_LINE_BYTES_MAX, LINE_BYTES_MAX, type TableFiles } from './protocol.ts';
 
 // The DuckDB of one sandboxed process: in memory, without outside access, its settings locked before its task.
 
@@ -52,7 +52,9 @@ export async function createViews(connection: DuckDBConnection, tables: TableFil
     const query =
       files.length === 0
         ? `select ${columns.map((column) => `cast(null as ${column.type}) as ${quoteName(column.name)}`).join(', ')} limit 0`
-        : `select *${readSpans(columns)} from ${readFiles(columns, files, format)}`;
+        : format === 'json-lines'
+          ? readJsonLines(columns, files)
+          : `select *${readSpans(columns)} from ${readFiles(columns, files, format)}`;
     await connection.run(`create view ${quoteName(name)} as ${query}`);
   }
 }
@@ -68,6 +70,21 @@ function readFiles(columns: Column[], files: string[], format: TableFiles['forma
     new_line = '\\n', nullstr = '', allow_quoted_nulls = false, parallel = false,
     max_line_size = ${LINE_BYTES_MAX}, buffer_size = ${2 * LINE_BYTES_MAX})`;
 }
+
+/**
+ * Reads rows that the service wrote, one JSON object each, with all values as text. A value that does not fit its column
+ * is null. The buffer is as large as the longest line can be.
+ */
+function readJsonLines(columns: Column[], files: string[]): string {
+  const paths = files.map((file) => `in/${file}`);
+  const types = columns.map(({ name }) => `${quoteText(name)}: 'VARCHAR'`).join(', ');
+  const items = columns.map(({ name, type }) => `try_cast(${quoteName(name)} as ${type}) as ${quoteName(name)}`);
+  const bytesMax = Math.max(MIB, Math.min(JSON_LINE_BYTES_MAX, ...paths.map((path) => statSync(path).size)));
+  return `select ${items.join(', ')} from read_json([${paths.map(quoteText).join(', ')}], columns = {${types}},
+    format = 'newline_delimited', maximum_object_size = ${bytesMax})`;
+}
+
+const MIB = 1024 * 1024;
 
 /** Creates a table of rows that were sent with the request. Numbers them from 1 unless they have a column `row`. */
 async function createGivenTable(connection: DuckDBConnection, name: string, rows: string, file: string): Promise<void> {
