@@ -32,6 +32,11 @@ export type Operation = {
   /** Request headers specific to this operation. */
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /**
+   * What the body carries besides an object's settings: long texts, or rows with many members as well. Without it, the
+   * body has the small limits of objects.
+   */
+  readonly content?: 'text' | 'rows';
   /** The body schemas of encodings that differ from `body`. */
   readonly bodies?: Readonly<Partial<Record<BodyKind, TSchema>>>;
   /** Response schemas by status. Null means no body. */

@@ -37,6 +37,7 @@ export const a2a = defineOperations('Doors', {
   },
   call: {
     at: 'POST /a2a/:agent_id/',
+    content: 'text',
     role: 'viewer',
     summary: 'An agent through the Agent2Agent protocol',
     description:

@@ -8,6 +8,7 @@ import { PageQuery } from '../values.ts';
 export const batches = defineOperations('Batches', {
   create: {
     at: 'POST /v1/agents/run/:agent_id/batches/',
+    content: 'rows',
     summary: 'Run an agent over a list of inputs',
     description:
       'Like run-many, but as one object with progress, cost limit, results and retry. Metadata of an item overrides metadata of the batch.',

@@ -43,6 +43,7 @@ export const cases = defineOperations('Proofs', {
   },
   contest: {
     at: 'POST /v1/agents/jobs/:job_id/contest/',
+    content: 'text',
     summary: 'Contest a decision',
     description:
       'Opens a review with the reason `contested` and attaches the explanation. 409 while such a review is open.',

@@ -21,6 +21,7 @@ export const engines = defineOperations('Discovery', {
   },
   callback: {
     at: 'POST /v1/engine-callbacks/',
+    content: 'rows',
     summary: 'Answer as a remote agent',
     description:
       'A remote agent (HttpEngine) that accepted its job with 202 sends its answer here. The signature of the body with the secret of the agent authenticates it (webhook-id, webhook-timestamp and webhook-signature as in Standard Webhooks, with the id of the request). Only the first answer counts.',

@@ -68,6 +68,7 @@ export const evaluationSets = defineOperations('Evaluation', {
   },
   addCases: {
     at: 'POST /v1/evaluation-sets/:set_id/cases/',
+    content: 'rows',
     summary: 'Add cases to a set',
     description: 'Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or none.',
     body: EvaluationCasesBody,

@@ -15,6 +15,7 @@ const give = {
     'Records whether the output of a finished job is right. If not, state what the verdict or single values should have been. A later review replaces an earlier one. An open review task of the job is decided too; 409 while another person has reserved it.',
   accepts: ['json', 'form', 'multipart'],
   body: FeedbackBody,
+  content: 'rows',
   responses: { 200: Feedback },
   errors: ['job_not_final', 'invalid_request', 'bad_request', 'conflict'],
 } as const;

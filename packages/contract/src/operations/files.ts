@@ -4,6 +4,7 @@ import { defineOperations } from '../operation.ts';
 export const files = defineOperations('Files', {
   upload: {
     at: 'POST /v1/datasets/files/upload/',
+    content: 'rows',
     summary: 'Upload a file',
     description: 'Stores a file. Use its id in run inputs in place of the content.',
     accepts: ['multipart'],

@@ -106,6 +106,7 @@ export const jobs = defineOperations('Jobs', {
   },
   retry: {
     at: 'POST /v1/agents/jobs/:job_id/retry/',
+    content: 'rows',
     summary: 'Run a finished job again',
     description:
       'Creates a new job with the same inputs and metadata. You can change inputs, version or model, or start from a step of the job.',

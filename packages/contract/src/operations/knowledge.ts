@@ -42,6 +42,7 @@ export const knowledge = defineOperations('Knowledge bases', {
   },
   importLens: {
     at: 'POST /v1/knowledge-base/import-lens/',
+    content: 'rows',
     summary: 'Import a lens',
     description: 'Creates a knowledge base for an unlinked lens. 200 if the lens already has one.',
     body: LensImportBody,

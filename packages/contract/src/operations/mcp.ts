@@ -10,6 +10,7 @@ const Message = Type.Record(Type.String(), Type.Unknown(), {
 export const mcp = defineOperations('Doors', {
   call: {
     at: 'POST /mcp/',
+    content: 'text',
     role: 'viewer',
     summary: 'Agents as tools of the Model Context Protocol',
     description:
@@ -19,6 +20,7 @@ export const mcp = defineOperations('Doors', {
   },
   knowledge: {
     at: 'POST /mcp/knowledge-base/:knowledge_base_id/',
+    content: 'text',
     role: 'viewer',
     summary: 'A knowledge base over the Model Context Protocol',
     description:

@@ -24,6 +24,7 @@ const StatementExport = Download('The rows in the requested `format`.', {
 export const queries = defineOperations('SQL', {
   start: {
     at: 'POST /v1/database/query/async/',
+    content: 'rows',
     summary: 'Submit SQL without waiting for it',
     description: `Returns the query. Read its result, including SQL errors, later. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,
@@ -33,6 +34,7 @@ export const queries = defineOperations('SQL', {
   },
   run: {
     at: 'POST /v1/database/query/',
+    content: 'rows',
     summary: 'Run SQL and wait for the result',
     description: `Returns one element per statement. The first error ends the query with 400. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,

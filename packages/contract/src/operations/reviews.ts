@@ -91,6 +91,7 @@ export const reviews = defineOperations('Reviews', {
   },
   decide: {
     at: 'POST /v1/reviews/:review_id/decide/',
+    content: 'rows',
     summary: 'Decide a review',
     description:
       'Says whether the output is right, and else what would be. With a second review to come, the job stays unreviewed until that is done.',

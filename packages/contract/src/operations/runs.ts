@@ -5,6 +5,7 @@ import { JobHeader, RunForm, RunHeaders, RunMultipart } from '../run-forms.ts';
 import { Uuid } from '../values.ts';
 
 const single = {
+  content: 'rows',
   accepts: ['json', 'form', 'multipart'],
   headers: RunHeaders,
   body: RunBody,
@@ -57,6 +58,7 @@ export const runs = defineOperations('Runs', {
   },
   startMany: {
     at: 'POST /v1/agents/run/:agent_id/async/many/',
+    content: 'rows',
     summary: 'Run an agent many times in the background',
     description: 'Checks all items before creating any job. Metadata is ignored here; use a batch to store metadata.',
     headers: RunHeaders,

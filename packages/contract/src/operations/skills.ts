@@ -28,6 +28,7 @@ export const skills = defineOperations('Skill sets', {
   },
   create: {
     at: 'POST /v1/skills/',
+    content: 'text',
     summary: 'Create a skill set',
     description: 'Its first version has one file, SKILL.md, with the name and description of the set.',
     body: SkillSetCreateBody,
@@ -70,6 +71,7 @@ export const skills = defineOperations('Skill sets', {
   },
   createVersion: {
     at: 'POST /v1/skills/:skill_set_id/versions/',
+    content: 'text',
     summary: 'Create a version of a skill set',
     description: 'Send the complete set of files. The new version becomes current immediately.',
     body: SkillVersionBody,

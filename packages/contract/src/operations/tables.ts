@@ -40,6 +40,7 @@ export const tables = defineOperations('Tables', {
   },
   query: {
     at: 'POST /v1/tables/query/',
+    content: 'rows',
     summary: 'Query tables in the background',
     description: 'Runs one SELECT or WITH … SELECT. Use the id in the response to read the result.',
     role: 'viewer',

@@ -60,6 +60,7 @@ export const triggers = defineOperations('Triggers', {
   },
   test: {
     at: 'POST /v1/triggers/:trigger_id/test/',
+    content: 'text',
     summary: 'Test a trigger',
     description: 'Returns what a sample event would do: whether the condition is true, and the inputs. No job starts.',
     body: TriggerTestBody,

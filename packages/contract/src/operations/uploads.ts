@@ -4,6 +4,7 @@ import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } f
 export const uploads = defineOperations('Tables', {
   create: {
     at: 'POST /v1/tables/upload/',
+    content: 'rows',
     summary: 'Create a table from a file',
     description:
       'Accepts CSV (delimiter and types are detected), Parquet, JSON lines or the first sheet of an XLSX file. Use a presigned upload for larger files.',

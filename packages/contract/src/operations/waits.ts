@@ -29,6 +29,7 @@ export const waits = defineOperations('Waits', {
   },
   answer: {
     at: 'POST /v1/waits/:wait_id/answer/',
+    content: 'text',
     summary: 'Answer a wait',
     description:
       'Stores the answer and continues the job. Only the first answer counts. A later answer is refused with 409.',
@@ -64,6 +65,7 @@ export const waits = defineOperations('Waits', {
   },
   sendEvent: {
     at: 'POST /v1/agents/jobs/:job_id/events/:name/',
+    content: 'rows',
     summary: 'Send an event to a job',
     description:
       'Answers the oldest open wait for an event with this name. If there is none, the event is stored for a later wait. At most 100 events are stored.',

@@ -12,6 +12,7 @@ export const worksheets = defineOperations('SQL', {
   },
   create: {
     at: 'POST /v1/database/worksheets/',
+    content: 'text',
     summary: 'Create a worksheet',
     description: 'Saves SQL under a name, to run and change later.',
     body: WorksheetBody,
@@ -25,6 +26,7 @@ export const worksheets = defineOperations('SQL', {
   },
   update: {
     at: 'PATCH /v1/database/worksheets/:worksheet_id/',
+    content: 'text',
     summary: 'Change a worksheet',
     description: 'Omitted fields stay unchanged.',
     body: WorksheetUpdateBody,

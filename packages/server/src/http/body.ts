@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { BodyKind } from '@errand/contract/operation.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
-import { checkText, isJsonObject, JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { checkText, isJsonObject, JsonError, objectBounds, parseUntrustedJson } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
 
 // Bodies are received here but decoded only when a handler needs them. The look-up comes before decoding, so that an
@@ -24,6 +24,13 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the body is an object of settings, with small limits. */
+    isObject?: boolean;
+  }
+}
+
 /** Returns the encoding of the request's body, or undefined if there is none. */
 export function bodyKind(request: FastifyRequest): BodyKind | undefined {
   const type = request.headers['content-type'];
@@ -39,14 +46,18 @@ export function bodyText({ body }: Pick<FastifyRequest, 'body'>): string {
 }
 
 /** Returns the body as a JSON object; an empty body is {}. Throws JsonError. Repeated calls parse once. */
-export function jsonObject(request: Pick<FastifyRequest, 'body'>): Record<string, unknown> {
+export function jsonObject(
+  request: Pick<FastifyRequest, 'body'> & Partial<Pick<FastifyRequest, 'routeOptions'>>,
+): Record<string, unknown> {
   const { body } = request;
   if (!Buffer.isBuffer(body) || body.length === 0) return {};
   const known = parsed.get(body);
   if (known !== undefined) return known;
   const text = bodyText(request);
   if (text.trim() === '') return {};
-  const value = parseUntrustedJson(text);
+  const value = request.routeOptions?.config.isObject
+    ? parseUntrustedJson(text, objectBounds())
+    : parseUntrustedJson(text);
   if (!isJsonObject(value)) throw new JsonError('Is not a JSON object.');
   parsed.set(body, value);
   return value;

@@ -47,6 +47,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
     operation.anonymous === true && request.headers.authorization === undefined;
   const needsFeature = isAgentPath(operation.path);
   const accepts = operation.accepts ?? ['json'];
+  const isObject = operation.content === undefined && scope !== 'none';
   const idParams = [...operation.path.matchAll(/:([a-z_]+)/g)]
     .map((match) => match[1]!)
     .filter((name) => name.endsWith('id') && !operation.textParams?.includes(name));
@@ -71,6 +72,8 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
               awaitDatabase,
               (request, reply, done) => (isAnonymous(request) ? done() : authenticate(needed, request, reply, done)),
             ],
+      config: { isObject },
+      ...(isObject && { bodyLimit: Math.min(limits.objectBytes, app.initialConfig.bodyLimit ?? 0) }),
       // Unauthenticated clients get a small limit: a sign-in needs a few hundred bytes.
       ...(scope === 'none' && {
         bodyLimit: Math.min(options.bodyBytesMax?.() ?? limits.anonymousBytes, app.initialConfig.bodyLimit ?? 0),

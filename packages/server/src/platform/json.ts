@@ -36,9 +36,25 @@ export const exactNumber = (digits: string): object => raw.rawJSON(digits);
 
 export const isLongInteger = (value: unknown): value is { rawJSON: string } => raw.isRawJSON(value);
 
+/** How many members, objects and lists, and values a text may have. */
+export type JsonBounds = { members: number; containers: number; values: number };
+
+const contentBounds = (): JsonBounds => ({
+  members: limits.jsonMembers,
+  containers: limits.jsonContainers,
+  values: limits.jsonValues,
+});
+
+/** For objects such as agents, and for messages of protocols, which are copied and validated several times. */
+export const objectBounds = (): JsonBounds => ({
+  members: limits.objectMembers,
+  containers: limits.objectMembers,
+  values: 2 * limits.objectMembers,
+});
+
 /** Parses untrusted text and refuses values that cannot be stored exactly. Throws JsonError with a public message. */
-export function parseUntrustedJson(text: string): unknown {
-  checkShape(text);
+export function parseUntrustedJson(text: string, bounds: JsonBounds = contentBounds()): unknown {
+  checkShape(text, bounds);
   // Without escapes, checking the whole text is enough, because NUL is not valid JSON.
   const isPlain = !text.includes('\\') && text.isWellFormed();
   let value: unknown;
@@ -56,7 +72,7 @@ export function parseUntrustedJson(text: string): unknown {
  * other requests. Short texts are skipped, because they cannot hold that many; checkJson checks their nesting
  * afterwards.
  */
-function checkShape(text: string): void {
+function checkShape(text: string, bounds: JsonBounds): void {
   if (text.length < 20_000) return;
   let depth = 0;
   let containers = 0;
@@ -73,15 +89,14 @@ function checkShape(text: string): void {
       to = at;
     } else if (code === 0x5b || code === 0x7b) {
       if (++depth > limits.jsonDepth) throw tooDeep();
-      if (++containers > limits.jsonContainers)
-        throw new JsonError(`Has more than ${limits.jsonContainers} objects and lists.`);
+      if (++containers > bounds.containers)
+        throw new JsonError(`Has more than ${bounds.containers} objects and lists.`);
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
     else if (code === 0x3a) {
-      if (++members > limits.jsonMembers) throw new JsonError(`Has more than ${limits.jsonMembers} members.`);
+      if (++members > bounds.members) throw new JsonError(`Has more than ${bounds.members} members.`);
       if (names.add(text.slice(from, to)).size > limits.jsonNames)
         throw new JsonError(`Has more than ${limits.jsonNames} different member names.`);
-    } else if (code === 0x2c && ++values > limits.jsonValues)
-      throw new JsonError(`Has more than ${limits.jsonValues} values.`);
+    } else if (code === 0x2c && ++values > bounds.values) throw new JsonError(`Has more than ${bounds.values} values.`);
   }
 }
 

@@ -27,6 +27,9 @@ export const bounds = {
   jsonMembers: bound('ERRAND_JSON_MEMBERS_MAX', 300_000, 1_000, 3_000_000),
   jsonContainers: bound('ERRAND_JSON_CONTAINERS_MAX', 150_000, 1_000, 3_000_000),
   jsonValues: bound('ERRAND_JSON_VALUES_MAX', 1_000_000, 1_000, 10_000_000),
+  // Everything that is stored and listed as an object: agents, schemas, tags, policies. Every reader pays for its size.
+  objectBytes: bound('ERRAND_OBJECT_BYTES_MAX', MIB, KIB, 64 * MIB),
+  objectMembers: bound('ERRAND_OBJECT_MEMBERS_MAX', 20_000, 1_000, 1_000_000),
   metadataBytes: bound('ERRAND_METADATA_BYTES_MAX', MIB, 100, 64 * MIB),
   bulkItems: bound('ERRAND_BULK_ITEMS_MAX', 1_000, 1, 10_000),
   batchItems: bound('ERRAND_BATCH_ITEMS_MAX', 10_000, 1, 100_000),

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKind, bodyText, formFields } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
-import { JsonError, parseUntrustedJson } from '#platform/json.ts';
+import { JsonError, objectBounds, parseUntrustedJson } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
 import { hashToken } from './change-trigger.ts';
 import { type HttpEvent, type ReceiveDeps, receiveEvent } from './receive.ts';
@@ -56,6 +56,6 @@ function readBody(request: FastifyRequest): unknown {
   if (bodyKind(request) === 'form') return Object.fromEntries(formFields(request));
   const text = bodyText(request);
   const isJson = /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
-  if (isJson) return text.trim() === '' ? null : parseUntrustedJson(text);
+  if (isJson) return text.trim() === '' ? null : parseUntrustedJson(text, objectBounds());
   return text;
 }

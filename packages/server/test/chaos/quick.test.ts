@@ -87,7 +87,7 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
     assert.deepEqual(cutOff, []);
   });
 
-  test('a job that ends its worker fails after three attempts and takes no other job along', {
+  test('a job that ends its worker twice is put aside and takes no other job along', {
     timeout: TEST_MS_MAX,
   }, async (t) => {
     const run = await startRun({ roles: ['api', 'worker'], seed: 13, clients: 1, pauseMs: 500 });
@@ -124,7 +124,7 @@ describe('what real crashes leave behind', { concurrency: true, timeout: TEST_MS
     await supervised;
     assert.equal(await statusOf(crashing), 4);
     assert.equal(await statusOf(innocent), 3);
-    assert.equal(cluster.faults.filter(({ kind }) => kind === 'crash').length, 3);
+    assert.equal(cluster.faults.filter(({ kind }) => kind === 'crash').length, 2);
     assertSound(await run.judge());
   });
 });
@@ -195,7 +195,7 @@ async function runsWaitingCaller(cluster: Cluster, pid: number): Promise<boolean
 
 async function countWornOut(cluster: Cluster): Promise<number> {
   const rows = await cluster.database.system.query<{ count: number }>(
-    `select count(*) as count from job_results where status = 4 and error_message like '%during each of its attempts%'`,
+    `select count(*) as count from job_results where status = 4 and error_message ~ 'during each of its attempts|died or were stuck'`,
   );
   return rows[0]!.count;
 }
