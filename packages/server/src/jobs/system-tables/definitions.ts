@@ -103,8 +103,10 @@ const item = (member: string): string => `o.item ->> '$.${member}'`;
 const outputs: TableDefinition = {
   name: 'outputs',
   description: 'one row per output of a successful job',
-  from: `(select *, unnest(from_json(${validJson('result_outputs')}, '["json"]')) as item, unnest(range(1, len(from_json(${validJson('result_outputs')}, '["json"]')) + 1)) as place
-    from $jobs where result_status in (3, 6)) o`,
+  // Parsed once, and not carried along: an output may be large.
+  from: `(select * exclude (items), unnest(items) as item, generate_subscripts(items, 1) as place from (
+    select * exclude (result_outputs), from_json(${validJson('result_outputs')}, '["json"]') as items
+    from $jobs where result_status in (3, 6)) parsed) o`,
   kinds: ['jobs'],
   needs: ['jobs.result_outputs', 'jobs.result_status'],
   columns: [
