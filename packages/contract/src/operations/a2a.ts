@@ -47,6 +47,7 @@ export const a2a = defineOperations('Doors', {
   },
   callOrganization: {
     at: 'POST /a2a/',
+    content: 'text',
     role: 'viewer',
     summary: 'All agents of the organization through the Agent2Agent protocol',
     description:

@@ -101,6 +101,7 @@ export const reviews = defineOperations('Reviews', {
   },
   settle: {
     at: 'POST /v1/reviews/:review_id/settle/',
+    content: 'rows',
     summary: 'Settle a disagreement',
     description:
       'Ends the disagreement of two reviewers: by a third person, or by one of the two with `agreed_with`, which the other confirms by sending the same.',
