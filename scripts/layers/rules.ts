@@ -23,6 +23,7 @@ const domains = [
   'connections',
   'knowledge',
   'skills',
+  'screening',
   'files',
   'policies',
   'credits',

@@ -94,6 +94,7 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
     `/skills/${skills.id}/edit`,
     '/knowledge',
     `/knowledge/${knowledge.id}`,
+    '/screening',
     '/schedules',
     '/schedules?create=true',
     `/schedules/${schedule.id}`,

@@ -36,6 +36,7 @@ export type * from './generated/types/review-desk.ts';
 export type * from './generated/types/reviews.ts';
 export type * from './generated/types/run-forms.ts';
 export type * from './generated/types/schedules.ts';
+export type * from './generated/types/screening.ts';
 export type * from './generated/types/secrets.ts';
 export type * from './generated/types/service.ts';
 export type * from './generated/types/skills.ts';

@@ -1,6 +1,7 @@
 import type { Calls } from '../src/generated/calls/calls.ts';
 import type { Errand } from '../src/index.ts';
 import { keepKnowledge } from './walk-knowledge.ts';
+import { keepScreening } from './walk-screening.ts';
 import { deleteSkills, keepSkills } from './walk-skills.ts';
 
 /** `agents.list` and so on. The compiler knows all of them, so none can be left out below. */
@@ -55,6 +56,7 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...keepConnections(errand, ids),
   ...keepSkills(errand, ids),
   ...keepKnowledge(errand, ids),
+  ...keepScreening(errand, ids),
   ...askService(errand),
   ...lookAround(errand),
   ...deleteSkills(errand, ids),

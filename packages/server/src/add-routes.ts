@@ -30,6 +30,7 @@ import { checkRehearsal } from '#rehearsals/check-rehearsal.ts';
 import { addRehearsalRoutes } from '#rehearsals/routes.ts';
 import { addScheduleRoutes } from '#schedules/routes.ts';
 import { addScimRoutes } from '#scim/routes.ts';
+import { addScreeningRoutes } from '#screening/routes.ts';
 import { addSecretRoutes } from '#secrets/routes.ts';
 import { addSigningRoutes } from '#signing/routes.ts';
 import { addSkillRoutes } from '#skills/routes.ts';
@@ -101,6 +102,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     listDependents: listKnowledgeDependents,
   });
   addFileRoutes(app, { database, storage });
+  addScreeningRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage, signer, archive, erasers };
   addJobsRoutes(app, deps);
   const findJob = (orgId: string, jobId: string, toChange?: boolean) =>

@@ -137,6 +137,8 @@ export const keys = {
   knowledgeDraft: (id: string) => ['knowledge', id, 'draft'] as const,
   typologies: () => ['typologies'] as const,
   policies: () => ['policies'] as const,
+  screeningLists: () => ['screening', 'lists'] as const,
+
   policyList: (filter: object) => ['policies', 'list', filter] as const,
   policy: (id: string) => ['policies', id] as const,
   policyVersions: (id: string) => ['policies', id, 'versions'] as const,

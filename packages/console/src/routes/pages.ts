@@ -73,6 +73,7 @@ export const pages = [
   searchPage('/skills', () => import('../pages/skills/skills-page.tsx'), readListSearch),
   searchPage('/skills/$id', () => import('../pages/skills/skill-set-page.tsx'), readSkillSetSearch),
   searchPage('/skills/$id/edit', () => import('../pages/skills/edit-skills-page.tsx'), readEditSkillsSearch),
+  searchPage('/screening', () => import('../pages/screening/screening-page.tsx'), readPageSearch),
   searchPage('/knowledge', () => import('../pages/knowledge/knowledge-page.tsx'), readPageSearch),
   page('/knowledge/$id', () => import('../pages/knowledge/knowledge-base-page.tsx')),
   searchPage('/evaluations', () => import('../pages/evaluations/evaluations-page.tsx'), readPageSearch),

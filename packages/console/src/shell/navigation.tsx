@@ -16,6 +16,7 @@ import {
   Settings,
   Table2,
   Target,
+  UserSearch,
   Webhook,
   Zap,
 } from 'lucide-react';
@@ -49,6 +50,7 @@ const groups: Group[] = [
       { to: '/evaluations', label: 'Evaluations', icon: Target, key: 'v' },
       { to: '/knowledge', label: 'Knowledge', icon: Library, key: 'l' },
       { to: '/skills', label: 'Skills', icon: BookOpen, key: 'k' },
+      { to: '/screening', label: 'Screening', icon: UserSearch, key: 'y' },
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { screening } from '../screening.ts';
 import { a2a } from './a2a.ts';
 import { activity } from './activity.ts';
 import { agents } from './agents.ts';
@@ -91,6 +92,7 @@ export const operations = {
   rehearsals,
   runs,
   schedules,
+  screening,
   secrets,
   service,
   sessions,

@@ -17,6 +17,7 @@ import { domain as policies } from '#policies/domain.ts';
 import { domain as rehearsals } from '#rehearsals/domain.ts';
 import { domain as schedules } from '#schedules/domain.ts';
 import { domain as scim } from '#scim/domain.ts';
+import { domain as screening } from '#screening/domain.ts';
 import { domain as secrets } from '#secrets/domain.ts';
 import { domain as signing } from '#signing/domain.ts';
 import { domain as skills } from '#skills/domain.ts';
@@ -54,6 +55,7 @@ export const domains: readonly Domain[] = [
   connections,
   knowledge,
   skills,
+  screening,
   files,
   policies,
   credits,

@@ -163,6 +163,7 @@ describe('what a path names', () => {
       other_skill_version_id: `DELETE /v1/skills/${gone.skill_set_id}/`,
       atlas_lens_id: `DELETE /v1/knowledge-base/${gone.knowledge_base_id}/`,
       knowledge_base_id: `DELETE /v1/knowledge-base/${gone.knowledge_base_id}/`,
+      screening_list_id: `DELETE /v1/screening-lists/${gone.screening_list_id}/`,
       skill_set_id: `DELETE /v1/skills/${gone.skill_set_id}/`,
       policy_id: `DELETE /v1/policies/${gone.policy_id}/`,
       table_name: `DELETE /v1/tables/${gone.table_name}/`,

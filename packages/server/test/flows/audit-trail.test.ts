@@ -18,6 +18,7 @@ const changesNothing = new Set([
   // A program asks; nothing changes before somebody confirms.
   'POST /v1/auth/device/',
   'POST /v1/connections/test-credentials/',
+  'POST /v1/screening/',
 ]);
 
 /** What they make is its own record, with who and when, and stays: jobs, batches, queries, files, deliveries. */
@@ -110,6 +111,11 @@ const table = (content: string): FormData => {
   form.set('file', new File([content], 'a.csv'));
   return form;
 };
+const screeningFile = (): FormData => {
+  const form = new FormData();
+  form.set('file', new File(['id,kind,name\n1,person,Jane Roe\n'], 'list.csv'));
+  return form;
+};
 const content = { guidelines: { categories: [] } };
 const gateOf = ({ evaluation_set_id: id }: World) => ({ evaluation_set_id: id, no_regressions: true });
 
@@ -193,6 +199,21 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
     ({ table_name: name }) => ({ use_case: 'new', table_names: [name] }),
   ],
   ['DELETE /v1/skills/:skill_set_id/', 'skill_set.deleted'],
+  ['POST /v1/screening-lists/', 'screening_list.created', () => ({ name: 'new' })],
+  ['PATCH /v1/screening-lists/:screening_list_id/', 'screening_list.updated', () => ({ name: 'patched' })],
+  ['POST /v1/screening-lists/:screening_list_id/import/', 'screening_list.imported', screeningFile],
+  [
+    'PUT /v1/screening/decisions/',
+    'screening_list.decided',
+    ({ screening_list_id: id }) => ({
+      subject_key: 'person:x',
+      list_id: id,
+      entry_id: '1',
+      decision: 'false_positive',
+      reason: 'Another person.',
+    }),
+  ],
+  ['DELETE /v1/screening-lists/:screening_list_id/', 'screening_list.deleted'],
   ['PUT /v1/agents/:agent_id/review-plan/', 'agent.review_plan_set', () => ({ sample_rate: 0 })],
   ['POST /v1/reviews/:review_id/skip/', 'review.skipped', () => ({ reason: 'I know the vendor.' })],
   ['POST /v1/reviews/:review_id/decide/', 'review.decided', () => ({ agrees: true })],

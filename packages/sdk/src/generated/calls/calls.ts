@@ -37,6 +37,7 @@ import type { RehearsalsCalls } from './rehearsals.ts';
 import type { ReviewsCalls } from './reviews.ts';
 import type { RunsCalls } from './runs.ts';
 import type { SchedulesCalls } from './schedules.ts';
+import type { ScreeningCalls } from './screening.ts';
 import type { SecretsCalls } from './secrets.ts';
 import type { ServiceCalls } from './service.ts';
 import type { SessionsCalls } from './sessions.ts';
@@ -91,6 +92,7 @@ export interface Calls {
   rehearsals: RehearsalsCalls;
   runs: RunsCalls;
   schedules: SchedulesCalls;
+  screening: ScreeningCalls;
   secrets: SecretsCalls;
   service: ServiceCalls;
   sessions: SessionsCalls;

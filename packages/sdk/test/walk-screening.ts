@@ -1,0 +1,28 @@
+import type { Errand } from '../src/index.ts';
+
+/** The operations of screening, for walk.ts. */
+export const keepScreening = (errand: Errand, { screening_list_id: id = '' }: Record<string, string>) => ({
+  'screening.lists': () => errand.screening.lists(),
+  'screening.createList': () => errand.screening.createList({ name: 'Made by the SDK' }),
+  'screening.getList': () => errand.screening.getList(id),
+  'screening.updateList': () => errand.screening.updateList(id, { description: 'Updated' }),
+  'screening.importList': () => errand.screening.importList(id, listForm()),
+  'screening.listVersions': () => errand.screening.listVersions(id),
+  'screening.screen': () => errand.screening.screen({ names: [{ name: 'Jane Roe' }] }),
+  'screening.decide': () =>
+    errand.screening.decide({
+      subject_key: 'person:x',
+      list_id: id,
+      entry_id: '1',
+      decision: 'false_positive',
+      reason: 'Another person.',
+    }),
+  'screening.listDecisions': () => errand.screening.listDecisions(),
+  'screening.deleteList': () => errand.screening.deleteList(id),
+});
+
+function listForm(): FormData {
+  const form = new FormData();
+  form.set('file', new File(['id,kind,name\n1,person,Jane Roe\n'], 'list.csv'));
+  return form;
+}
