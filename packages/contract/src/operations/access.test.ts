@@ -82,6 +82,7 @@ test('nothing that is changed is open to viewers, except by a door that looks at
     'jobs.statuses',
     'jobs.results',
     'tables.query',
+    'screening.screen',
   ];
   assert.deepEqual(
     writing.filter((name) => !allowed.includes(name)),

@@ -55,7 +55,7 @@ test('the parts say what each word contributed', () => {
   );
 });
 
-const corpora = process.env['ERRAND_CORPORA'];
+const corpora = process.env.ERRAND_CORPORA;
 const skip = corpora === undefined && 'ERRAND_CORPORA does not name the folder of public data';
 
 test('of pairs that others labelled, 85 % of those called alike are, and 80 % of the alike are found', {
