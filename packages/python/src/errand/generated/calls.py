@@ -3702,6 +3702,181 @@ class SchedulesCalls:
         return cast("m.NextTimes", self._transport.json(call))
 
 
+class ScreeningCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def lists(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.ScreeningListPage:
+        """List screening lists. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/screening-lists/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.ScreeningListPage", self._transport.json(call))
+
+    def lists_all(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.ScreeningList]:
+        """Every item of every page. List screening lists. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/screening-lists/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.ScreeningList]", self._transport.pages(call))
+
+    def create_list(
+        self,
+        body: m.ScreeningListBody,
+    ) -> m.ScreeningList:
+        """Create a screening list. An empty list. Import a file to fill it."""
+        call = Call(
+            "POST",
+            "/v1/screening-lists/",
+            body=body,
+        )
+        return cast("m.ScreeningList", self._transport.json(call))
+
+    def get_list(
+        self,
+        screening_list_id: str,
+    ) -> m.ScreeningList:
+        """Retrieve a screening list. Returns the list with the number of its current version."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-lists/:screening_list_id/", screening_list_id),
+        )
+        return cast("m.ScreeningList", self._transport.json(call))
+
+    def update_list(
+        self,
+        screening_list_id: str,
+        body: Optional[m.ScreeningListPatch] = None,
+    ) -> m.ScreeningList:
+        """Change a screening list. Changes its name or description."""
+        call = Call(
+            "PATCH",
+            t.path("/v1/screening-lists/:screening_list_id/", screening_list_id),
+            body=body,
+        )
+        return cast("m.ScreeningList", self._transport.json(call))
+
+    def delete_list(
+        self,
+        screening_list_id: str,
+    ) -> None:
+        """Delete a screening list. Deletes its entries, versions and the decisions about them."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/screening-lists/:screening_list_id/", screening_list_id),
+        )
+        return cast("None", self._transport.json(call))
+
+    def import_list(
+        self,
+        screening_list_id: str,
+        form: Form,
+    ) -> m.ScreeningListVersion:
+        """Import a version of a screening list. The file is the whole list: entries that it lacks are removed. Only entries that changed are written. A file like the last one makes no version."""
+        call = Call(
+            "POST",
+            t.path("/v1/screening-lists/:screening_list_id/import/", screening_list_id),
+            form=form,
+        )
+        return cast("m.ScreeningListVersion", self._transport.json(call))
+
+    def list_versions(
+        self,
+        screening_list_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.ScreeningListVersionPage:
+        """List versions of a screening list. Newest first, each with how many entries it added, changed and removed."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-lists/:screening_list_id/versions/", screening_list_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.ScreeningListVersionPage", self._transport.json(call))
+
+    def list_versions_all(
+        self,
+        screening_list_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.ScreeningListVersion]:
+        """Every item of every page. List versions of a screening list. Newest first, each with how many entries it added, changed and removed."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-lists/:screening_list_id/versions/", screening_list_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.ScreeningListVersion]", self._transport.pages(call))
+
+    def screen(
+        self,
+        body: m.ScreeningBody,
+    ) -> m.Screened:
+        """Compare names with lists. Names match across scripts, order, initials, transliterations and legal forms. Each score is explained part by part."""
+        call = Call(
+            "POST",
+            "/v1/screening/",
+            body=body,
+        )
+        return cast("m.Screened", self._transport.json(call))
+
+    def list_decisions(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.ScreeningDecisionPage:
+        """List screening decisions. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/screening/decisions/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.ScreeningDecisionPage", self._transport.json(call))
+
+    def list_decisions_all(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.ScreeningDecision]:
+        """Every item of every page. List screening decisions. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/screening/decisions/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.ScreeningDecision]", self._transport.pages(call))
+
+    def decide(
+        self,
+        body: m.ScreeningDecisionBody,
+    ) -> m.ScreeningDecision:
+        """Decide about a match. A false positive is left out of matches, and counted, until the name, the date of birth or the entry changes."""
+        call = Call(
+            "PUT",
+            "/v1/screening/decisions/",
+            body=body,
+        )
+        return cast("m.ScreeningDecision", self._transport.json(call))
+
+
 class SecretsCalls:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -5111,6 +5286,7 @@ class Calls:
         self.rehearsals = RehearsalsCalls(transport)
         self.runs = RunsCalls(transport)
         self.schedules = SchedulesCalls(transport)
+        self.screening = ScreeningCalls(transport)
         self.secrets = SecretsCalls(transport)
         self.service = ServiceCalls(transport)
         self.sessions = SessionsCalls(transport)

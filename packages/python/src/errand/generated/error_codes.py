@@ -184,6 +184,10 @@ ERROR_CATALOGUE: Dict[str, Tuple[str, str]] = {
         "The job is not final yet.",
         "Wait until the job has ended, or cancel it first.",
     ),
+    "errand.jobs.quarantined": (
+        "The job was running in several processes that died or were stuck, so it was put aside.",
+        "Look for process.stuck in the log, and at the memory of the workers. Change the inputs or the agent, or run the job again if the processes were stopped from outside.",
+    ),
     "errand.jobs.timeout": (
         "The job exceeded its time limit.",
         "Increase timeout_seconds, or reduce the work: use smaller documents, fewer pages or a faster model.",

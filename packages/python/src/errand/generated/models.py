@@ -3821,6 +3821,151 @@ class ScimTokenView(TypedDict):
     last_problem_at: Union[str, None]
 
 
+class Screened(TypedDict):
+    results: List[ScreenedResultsItem]
+
+
+class ScreenedResultsItem(TypedDict):
+    name: str
+    # Names this subject in decisions. It changes with its name, kind or date of birth.
+    subject_key: str
+    # Best first.
+    matches: List[ScreeningMatch]
+    # Matches left out because a person called them false positives.
+    suppressed: int
+    # False if more entries were alike than could be compared.
+    is_complete: bool
+
+
+class ScreeningBody(TypedDict):
+    names: List[ScreeningBodyNamesItem]
+    # Default: all lists.
+    lists: NotRequired[List[str]]
+    # The lowest score of a match. Default 0.8.
+    threshold: NotRequired[float]
+
+
+class ScreeningBodyNamesItem(TypedDict):
+    name: str
+    # `person`, `company` (with its legal form), or `other` such as a vessel.
+    kind: NotRequired[Literal["person", "company", "other"]]
+    # Date of birth, or its year, or year and month.
+    birth_date: NotRequired[Union[str, None]]
+    country: NotRequired[Union[str, None]]
+    # Identifiers by their kind, such as a passport or a tax number.
+    identifiers: NotRequired[Dict[str, str]]
+
+
+class ScreeningDecision(TypedDict):
+    subject_key: str
+    list_id: str
+    entry_id: str
+    decision: Literal["true_match", "false_positive"]
+    reason: str
+    # False if the entry has changed since.
+    holds: bool
+    decided_at: str
+
+
+class ScreeningDecisionBody(TypedDict):
+    subject_key: str
+    list_id: str
+    entry_id: str
+    decision: Literal["true_match", "false_positive"]
+    reason: str
+
+
+ScreeningDecisionPage: TypeAlias = "Page[ScreeningDecision]"
+
+
+class ScreeningEntry(TypedDict):
+    list_id: str
+    list_version: int
+    # The id of the entry in its list.
+    id: str
+    # `person`, `company` (with its legal form), or `other` such as a vessel.
+    kind: Literal["person", "company", "other"]
+    name: str
+    aliases: List[str]
+    birth_dates: List[str]
+    countries: List[str]
+    identifiers: Dict[str, List[str]]
+    program: Union[str, None]
+
+
+class ScreeningImportForm(TypedDict):
+    # The list: CSV, `sdn.csv` of OFAC, or the consolidated list of the UN in XML.
+    file: bytes
+    # Default: csv.
+    format: NotRequired[Literal["csv", "ofac", "un"]]
+    # For OFAC: `alt.csv`.
+    aliases: NotRequired[bytes]
+    # For OFAC: `add.csv`.
+    addresses: NotRequired[bytes]
+
+
+class ScreeningList(TypedDict):
+    id: str
+    name: str
+    description: str
+    # Number of the current version. 0 before the first import.
+    version: int
+    # Entries of the current version.
+    entry_count: int
+    created_at: str
+    updated_at: str
+
+
+class ScreeningListBody(TypedDict):
+    name: str
+    description: NotRequired[str]
+
+
+ScreeningListPage: TypeAlias = "Page[ScreeningList]"
+
+
+class ScreeningListPatch(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str]
+
+
+class ScreeningListVersion(TypedDict):
+    # From 1.
+    number: int
+    format: str
+    # Hash of the imported file.
+    sha256: str
+    entry_count: int
+    # Entries that the version before did not have.
+    added: int
+    # Entries whose content differs.
+    changed: int
+    # Entries that only the version before had.
+    removed: int
+    created_at: str
+
+
+ScreeningListVersionPage: TypeAlias = "Page[ScreeningListVersion]"
+
+
+class ScreeningMatch(TypedDict):
+    entry: ScreeningEntry
+    # The name or alias of the entry that fits best.
+    matched_name: str
+    # 0 to 1.
+    score: float
+    parts: List[ScreeningPart]
+    # What a person decided about this pair.
+    decision: Union[Literal["true_match"], None]
+
+
+class ScreeningPart(TypedDict):
+    # What was compared.
+    what: str
+    score: float
+    why: str
+
+
 class Secret(TypedDict):
     # Used as `${secret.NAME}` in configurations.
     name: str
