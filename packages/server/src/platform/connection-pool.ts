@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { createHostPool } from './connect.ts';
 import { encodeValue, getTypeParser } from './db-values.ts';
+import type { TrackedConnection } from './silent-connections.ts';
 
 // A connection pool for PostgreSQL. A statement runs in a transaction that first sets everything it relies on: role,
 // organization, time limits, planner. Nothing is kept on a connection, so a pooler in transaction mode may hand it to
@@ -26,6 +27,7 @@ export type ConnectionPool = {
   transactor(value?: string): Transactor;
   /** Whether a pooler is between us and PostgreSQL. Known after the first statement. */
   isPooled(): boolean;
+  connections(): Iterable<TrackedConnection>;
   counts(): { total: number; idle: number; waiting: number };
   end(): Promise<void>;
 };
@@ -49,7 +51,7 @@ export function createConnectionPool(options: {
   // connections, the connection's own listener those in use. An in-flight statement gets the error anyway.
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  endSilent(pool, options.silenceMs);
+  const connections = endSilent(pool, options.silenceMs);
 
   return {
     transactor(value) {
@@ -60,6 +62,7 @@ export function createConnectionPool(options: {
       };
     },
     isPooled: () => pooled,
+    connections: () => connections.values(),
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     end: () => pool.end(),
   };
@@ -212,12 +215,18 @@ function ask(client: pg.PoolClient, { text, values, name }: Statement): Promise<
   });
 }
 
-function endSilent(pool: pg.Pool, silenceMs: number): void {
+function endSilent(pool: pg.Pool, silenceMs: number): Map<pg.PoolClient, TrackedConnection> {
+  const tracked = new Map<pg.PoolClient, TrackedConnection>();
   const lentAt = new WeakMap<pg.PoolClient, number>();
   pool.on('acquire', (client) => void lentAt.set(client, performance.now()));
   pool.on('release', (_error, client) => void lentAt.delete(client));
   pool.on('connect', (client) => {
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    tracked.set(client, {
+      bytesRead: () => stream.bytesRead,
+      isLent: () => lentAt.has(client),
+      destroy: (error) => void stream.destroy(error),
+    });
     stream.setTimeout(silenceMs);
     stream.on('timeout', () => {
       const since = lentAt.get(client);
@@ -226,6 +235,8 @@ function endSilent(pool: pg.Pool, silenceMs: number): void {
         stream.destroy(new Error('Connection terminated: PostgreSQL does not respond.'));
     });
   });
+  pool.on('remove', (client) => void tracked.delete(client as pg.PoolClient));
+  return tracked;
 }
 
 /** Returns a Db that sends prepared statements and returns plain rows. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ConfigError } from './configuration.ts';
 import {
   type ConnectionPool,
   createConnectionPool,
@@ -12,6 +13,7 @@ import { listen } from './listen.ts';
 import { waitOutOutages } from './patience.ts';
 import { createSemaphore, type Release, type Semaphore } from './semaphore.ts';
 import { openSession, type Session } from './session.ts';
+import { closeSilentAfterOutages } from './silent-connections.ts';
 
 // Two ways to access PostgreSQL. `system` is for the queue, maintenance and sign-in, and sees all organizations.
 // `tenant(orgId)` is for work on behalf of one organization. It runs as the role errand_tenant, whose row-level
@@ -112,7 +114,12 @@ export function openDatabase({
   const systemPool = openPool(systemConnectionsMax, LIMITS);
   const tenantPool = openPool(tenantConnectionsMax, TENANT);
   const queuePool = openPool(queueConnectionsMax, QUEUE);
+  const pools = [systemPool, tenantPool, queuePool];
   const state = createDatabaseState({ ...lasting, connectionTimeoutMillis: PROBE_CONNECT_MS });
+  const renewals = new Set<() => void>();
+  closeSilentAfterOutages(state, () => pools.flatMap((pool) => [...pool.connections()]), {
+    onBack: () => renewals.forEach((renew) => renew()),
+  });
   // One organization with slow queries must not take all connections.
   const perKeyMax = Math.max(1, tenantConnectionsMax - Math.ceil(tenantConnectionsMax / 5));
   const shares = createSemaphore({ perKeyMax });
@@ -162,14 +169,15 @@ export function openDatabase({
     isPooled: systemPool.isPooled,
     async proveWall() {
       await proveWall(system, tenant(randomUUID()));
-      if (systemPool.isPooled() && directUrl === url) throw new Error(POOLED);
+      if (systemPool.isPooled() && directUrl === url) throw new ConfigError(POOLED);
     },
-    listen: (channel, handler) => listen({ ...lasting, connectionString: directUrl }, channel, handler, onError),
+    listen: (channel, handler) =>
+      listen({ ...lasting, connectionString: directUrl }, channel, handler, { onError, renewals }),
     openSession: (onLost) =>
       openSession({ ...lasting, connectionString: directUrl, connectionTimeoutMillis: PROBE_CONNECT_MS }, { onLost }),
     async close() {
       await state.stop();
-      await Promise.all([systemPool, queuePool, tenantPool].map((pool) => pool.end()));
+      await Promise.all(pools.map((pool) => pool.end()));
     },
   };
 }

@@ -8,8 +8,13 @@ export async function listen(
   config: ClientConfig,
   channel: string,
   handler: (payload: string) => void,
-  onError?: (error: Error) => void,
+  options: {
+    onError?: ((error: Error) => void) | undefined;
+    /** Functions that open a new connection, because the current one may lead to a server that is gone. */
+    renewals: Set<() => void>;
+  },
 ): Promise<() => Promise<void>> {
+  const { onError, renewals } = options;
   let current: pg.Client | undefined;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
@@ -49,9 +54,14 @@ export async function listen(
     retry.unref();
   }
 
+  const renew = (): void => {
+    if (current !== undefined) leave(current);
+  };
   await connect();
+  renewals.add(renew);
   return async () => {
     stopped = true;
+    renewals.delete(renew);
     clearTimeout(retry);
     const client = current;
     current = undefined;

@@ -17,7 +17,7 @@ export class LateWrite extends Error {}
 
 type Done = { ms: number; jumps: ClockJump[] };
 type Outcome = { write: Write; client: pg.Client; done: Done } | { write: Write; error: unknown };
-type Write = { connected: Promise<pg.Client>; begunAt: number; outcome: Promise<Outcome> };
+type Write = { connected: Promise<pg.Client>; isConnected: boolean; begunAt: number; outcome: Promise<Outcome> };
 
 export function createWriteProbe(config: ClientConfig, { limitMs = LIMIT_MS, againMs = AGAIN_MS } = {}) {
   const pending = new Set<Write>();
@@ -29,7 +29,13 @@ export function createWriteProbe(config: ClientConfig, { limitMs = LIMIT_MS, aga
     begunAt = performance.now();
     const connected = idle === undefined ? connectClient(config) : Promise.resolve(idle);
     idle = undefined;
-    const write: Write = { connected, begunAt, outcome: undefined as never };
+    const write: Write = { connected, isConnected: false, begunAt, outcome: undefined as never };
+    connected.then(
+      () => {
+        write.isConnected = true;
+      },
+      () => undefined,
+    );
     write.outcome = connected.then(writeOnce).then(
       ([client, done]) => ({ write, client, done }),
       (error: unknown) => ({ write, error }),
@@ -47,6 +53,8 @@ export function createWriteProbe(config: ClientConfig, { limitMs = LIMIT_MS, aga
     if (outcome === undefined) throw new LateWrite();
     pending.delete(outcome.write);
     if ('error' in outcome) {
+      // Without a connection nothing waits on a server, so the next try need not wait either.
+      if (!outcome.write.isConnected) begunAt = Number.NEGATIVE_INFINITY;
       leave(outcome.write);
       throw outcome.error;
     }

@@ -146,14 +146,23 @@ export async function findUnregisteredWorkers(db: Db): Promise<string[]> {
   return rows.map((row) => row.worker_id);
 }
 
+/** A standby may lag, so it does not say who owns a job. Has the code of a write there: callers wait for the primary. */
+class StandbyAnswer extends Error {
+  readonly code = '25006';
+  constructor() {
+    super('This PostgreSQL server is a standby.');
+  }
+}
+
 /** Returns those of the claims that are still valid: not cancelled, taken over or returned to the queue. */
 export async function listStillOwned(db: Db, fences: Fence[]): Promise<number[]> {
-  const rows = await db.query<{ claim: number }>(
-    `select q.claim from unnest($1::uuid[], $2::bigint[]) as i (job_id, claim)
-      join job_queue q on ${isRowOf('i.job_id')} and q.claim = i.claim`,
+  const rows = await db.query<{ claim: number | null; is_standby: boolean }>(
+    `select q.claim, pg_is_in_recovery() as is_standby from unnest($1::uuid[], $2::bigint[]) as i (job_id, claim)
+      left join job_queue q on ${isRowOf('i.job_id')} and q.claim = i.claim`,
     [fences.map((fence) => fence.jobId), fences.map((fence) => fence.claim)],
   );
-  return rows.map((row) => row.claim);
+  if (rows[0]?.is_standby) throw new StandbyAnswer();
+  return rows.flatMap(({ claim }) => (claim === null ? [] : [claim]));
 }
 
 /** Moves the deadlines of these jobs by the duration of a database outage. */
