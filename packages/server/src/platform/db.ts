@@ -118,7 +118,9 @@ export function openDatabase({
   const state = createDatabaseState({ ...lasting, connectionTimeoutMillis: PROBE_CONNECT_MS });
   const renewals = new Set<() => void>();
   closeSilentAfterOutages(state, () => pools.flatMap((pool) => [...pool.connections()]), {
-    onBack: () => renewals.forEach((renew) => renew()),
+    onBack() {
+      for (const renew of renewals) renew();
+    },
   });
   // One organization with slow queries must not take all connections.
   const perKeyMax = Math.max(1, tenantConnectionsMax - Math.ceil(tenantConnectionsMax / 5));
