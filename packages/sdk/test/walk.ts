@@ -44,6 +44,7 @@ type Walk = Record<OperationName, () => unknown>;
 export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): Walk => ({
   ...readAgents(errand, ids),
   ...readJobs(errand, ids),
+  ...speakOpenAi(errand, ids),
   ...runAgents(errand, ids),
   ...keepOrganization(errand, ids, password),
   ...keepSessions(errand, { password, as }),
@@ -71,6 +72,25 @@ const lookAround = (errand: Errand) => ({
   'demo.get': () => errand.demo.get(),
   'demo.remove': () => errand.demo.remove(),
 });
+
+/** The response is made by the walk itself, because its data is deleted. */
+function speakOpenAi(errand: Errand, { agent_id: agentId = '' }: Ids) {
+  let made = '';
+  return {
+    'openai.models': () => errand.openai.models(),
+    'openai.model': () => errand.openai.model(agentId),
+    'openai.createResponse': async () => {
+      const response = await errand.openai.createResponse({ model: agentId, input: 'Ada' });
+      made = String(response.id);
+      return response;
+    },
+    'openai.createChatCompletion': () =>
+      errand.openai.createChatCompletion({ model: agentId, messages: [{ role: 'user', content: 'Ada' }] }),
+    'openai.getResponse': () => errand.openai.getResponse(made),
+    'openai.cancelResponse': () => errand.openai.cancelResponse(made),
+    'openai.deleteResponse': () => errand.openai.deleteResponse(made),
+  };
+}
 
 const readAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: versionId = '', ...ids }: Ids) => ({
   'agents.list': () => errand.agents.list({ page: 1, ordering: '-created_at', engine_class_id: ['StepsEngine'] }),

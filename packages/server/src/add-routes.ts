@@ -15,6 +15,7 @@ import { addDocsRoutes } from '#docs/routes.ts';
 import { addA2aRoutes } from '#doors/a2a/routes.ts';
 import { addDoorRoutes } from '#doors/addresses/routes.ts';
 import { addMcpRoutes } from '#doors/mcp/routes.ts';
+import { addOpenAiRoutes } from '#doors/openai/routes.ts';
 import { gate } from '#evaluations/check-gate.ts';
 import { addEvaluationRoutes } from '#evaluations/routes.ts';
 import { addFileRoutes } from '#files/routes.ts';
@@ -122,6 +123,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     taskAfterMs: config.mcpTaskMs,
     findLens: (orgId, id) => findServedLens(database.tenant(orgId), knowledge.catalog, orgId, id),
   });
+  addOpenAiRoutes(app, door);
   addScheduleRoutes(app, { database, schedules });
   addTriggerRoutes(app, {
     database,

@@ -25,6 +25,7 @@ import { logins } from './logins.ts';
 import { mcp } from './mcp.ts';
 import { members } from './members.ts';
 import { oauth } from './oauth.ts';
+import { openai } from './openai.ts';
 import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
@@ -83,6 +84,7 @@ export const operations = {
   mcp,
   members,
   oauth,
+  openai,
   organizations,
   policies,
   policyVersions,

@@ -272,6 +272,15 @@ export const operations = {
     interaction: { method: 'GET', path: '/oauth/interactions/:interaction/', gives: 'json' },
     decide: { method: 'POST', path: '/oauth/interactions/:interaction/', gives: 'json', body: true },
   },
+  openai: {
+    models: { method: 'GET', path: '/openai/v1/models/', gives: 'json' },
+    model: { method: 'GET', path: '/openai/v1/models/:model/', gives: 'json' },
+    createResponse: { method: 'POST', path: '/openai/v1/responses/', gives: 'json', body: true },
+    getResponse: { method: 'GET', path: '/openai/v1/responses/:response/', gives: 'json', query: true },
+    cancelResponse: { method: 'POST', path: '/openai/v1/responses/:response/cancel/', gives: 'json' },
+    deleteResponse: { method: 'DELETE', path: '/openai/v1/responses/:response/', gives: 'json' },
+    createChatCompletion: { method: 'POST', path: '/openai/v1/chat/completions/', gives: 'json', body: true },
+  },
   organizations: {
     list: { method: 'GET', path: '/v1/organizations/', gives: 'json', query: true, paged: true },
     get: { method: 'GET', path: '/v1/organizations/:organization_id/', gives: 'json' },

@@ -73,6 +73,21 @@ export async function listVersions(
   );
 }
 
+/** Finds the newest version of this name. */
+export async function findVersionNamed(
+  db: Db,
+  orgId: string,
+  agentId: string,
+  name: string,
+): Promise<string | undefined> {
+  const rows = await db.query<{ id: string }>(
+    `select id from agent_versions
+     where org_id = $1 and agent_id = $2 and version_name = $3 and deleted_at is null order by id desc limit 1`,
+    [orgId, agentId, name],
+  );
+  return rows[0]?.id;
+}
+
 export async function countVersions(db: Db, orgId: string, agentId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     `select count(*)::int as count from agent_versions

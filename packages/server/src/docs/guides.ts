@@ -29,7 +29,7 @@ const GROUPS: [group: string, names: string[]][] = [
       'files',
     ],
   ],
-  ['Clients', ['sdk', 'cli', 'mcp', 'a2a', 'console']],
+  ['Clients', ['sdk', 'cli', 'mcp', 'a2a', 'openai', 'console']],
   ['Guides', []],
   [
     'Operating',

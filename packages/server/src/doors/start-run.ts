@@ -8,7 +8,7 @@ import type { StartOptions } from '#jobs/start/start-options.ts';
 import type { Caller } from '#platform/caller.ts';
 import { forbidden } from '#platform/errors.ts';
 
-// Starts a run that came through MCP or A2A. It has the same job, ledger entry and webhooks as a run through the API.
+// Starts a run that came through another door than the API. It has the same job, ledger entry and webhooks as a run through the API.
 
 export type RunDeps = SyncDeps & { cancelJob(caller: Caller, jobId: string): Promise<unknown> };
 
@@ -20,6 +20,7 @@ export type DoorRun = {
   metadata?: Record<string, unknown>;
   origin: Origin;
   idempotency?: StartOptions['idempotency'];
+  skipCache?: boolean;
 };
 
 /** `ended` rejects if this process stops first. The job goes on. */
@@ -31,6 +32,18 @@ export function loadAgent(deps: RunDeps, caller: Caller, agentId: string): Snaps
 
 /** Resolves as soon as the job exists. */
 export async function startRun(deps: RunDeps, run: DoorRun): Promise<RunningJob> {
+  const { request, options } = readRun(run);
+  return startSync(deps, request, { ...options, priority: priority.waiting });
+}
+
+/** Starts a job that nobody waits for, and returns its id. */
+export async function startInBackground({ starter }: RunDeps, run: DoorRun): Promise<string> {
+  const { request, options } = readRun(run);
+  const outcome = await starter.startOne(request, { ...options, priority: priority.normal });
+  return 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : outcome.job.id;
+}
+
+function readRun(run: DoorRun) {
   const { caller, snapshot } = run;
   if (!hasRole(caller.role, 'member')) throw forbidden(`This needs the role member; yours is ${caller.role}.`);
   const keys = new Set(snapshot.version.inputDefinitions.map(({ key }) => key));
@@ -40,12 +53,15 @@ export async function startRun(deps: RunDeps, run: DoorRun): Promise<RunningJob>
   );
   const options = {
     caller,
-    target: { agentId: snapshot.agentId, versionId: undefined },
+    target: { agentId: snapshot.agentId, versionId: versionOf(snapshot) },
     origin: run.origin,
-    priority: priority.waiting,
-    skipCache: false,
+    skipCache: run.skipCache ?? false,
     idempotency: run.idempotency,
     snapshot,
   } as const;
-  return startSync(deps, request, options);
+  return { request, options };
 }
+
+/** A run of the current version follows the agent, should a newer one become current. */
+const versionOf = ({ version, currentVersionId }: Snapshot): string | undefined =>
+  version.id === currentVersionId ? undefined : version.id;

@@ -145,7 +145,7 @@ function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string
 
 /** Whether the path needs the Agents feature. */
 export const isAgentPath = (path: string): boolean =>
-  /^\/(v[12]\/agents|mcp\/|a2a\/|\.well-known\/agent-card)/.test(path);
+  /^\/(v[12]\/agents|mcp\/|a2a\/|openai\/|\.well-known\/agent-card)/.test(path);
 
 function refuseOtherBodies(request: FastifyRequest, accepts: readonly BodyKind[]): void {
   const kind = bodyKind(request);

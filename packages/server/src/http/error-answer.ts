@@ -9,10 +9,14 @@ import { signposts } from './signposts.ts';
 
 // The only place that turns errors into HTTP responses. An unknown error is an opaque 500 with the request id.
 
+export type ShowError = (error: AppError, status: number) => { status: number; body: unknown };
+
 export function answerError(
   error: FastifyError | AppError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
+  /** How a door of another protocol shows errors. */
+  show: ShowError = (app, status) => ({ status, body: errorBody(app) }),
 ): void {
   const known = withLimit(translate(error, request), request);
   if (known === undefined || errorTable[known.code].status >= 500) {
@@ -20,7 +24,8 @@ export function answerError(
   }
   const app =
     known ?? new AppError('internal', { detail: `Something went wrong on our side. Request id: ${request.id}` });
-  const { status, code } = errorTable[app.code];
+  const { status: ownStatus, code } = errorTable[app.code];
+  const { status, body } = show(app, ownStatus);
   reply.header('x-error-code', code);
   if (app.options.retryAfterSeconds !== undefined) reply.header('retry-after', String(app.options.retryAfterSeconds));
   // Tells a client that found nothing where the API is described.
@@ -31,10 +36,7 @@ export function answerError(
   // Some errors occur before the hook that sets these.
   reply.header('x-request-id', request.id);
   reply.header('cache-control', 'no-store');
-  void reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(app)));
+  void reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
 /** Adds the exceeded limit to the message. */

@@ -28,6 +28,7 @@ import type { LoginsCalls } from './logins.ts';
 import type { McpCalls } from './mcp.ts';
 import type { MembersCalls } from './members.ts';
 import type { OauthCalls } from './oauth.ts';
+import type { OpenaiCalls } from './openai.ts';
 import type { OrganizationsCalls } from './organizations.ts';
 import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
@@ -83,6 +84,7 @@ export interface Calls {
   mcp: McpCalls;
   members: MembersCalls;
   oauth: OauthCalls;
+  openai: OpenaiCalls;
   organizations: OrganizationsCalls;
   policies: PoliciesCalls;
   policyVersions: PolicyVersionsCalls;

@@ -2,19 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Message, Part } from '@a2a-js/sdk';
 import { RequestMalformedError } from '@a2a-js/sdk/errors';
 import type { InputDefinition } from '@errand/contract/agents.ts';
-import { blobPrefix, cleanContentType, cleanFileName } from '#files/model.ts';
-import { takesText } from '#jobs/start/inputs.ts';
-import type { UploadedFile } from '#jobs/start/run-request.ts';
 import { isJsonObject } from '#platform/json.ts';
-import { limits } from '#platform/limits.ts';
-import { contentKey, stageContent } from '#platform/storage/put-content.ts';
-import type { Storage } from '#platform/storage/storage.ts';
+import { fileKeys, textKey, type Upload, withAddress } from '../message-inputs.ts';
 
-// Maps the parts of a message to the inputs of a run. A data part is the inputs object. Texts go to the only text
-// input, or to `text` if there is none or more than one. Files go to the file inputs in order.
+// Maps the parts of a message to the inputs of a run. A data part is the inputs object.
 
-type Raw = Part & { content: { $case: 'raw'; value: Buffer } };
-export type MessageInputs = { inputs: Record<string, unknown>; uploads: { key: string; part: Raw }[] };
+export type MessageInputs = { inputs: Record<string, unknown>; uploads: Upload[] };
 
 export function readMessage(message: Message, definitions: readonly InputDefinition[]): MessageInputs {
   if (message.parts.length === 0) throw new RequestMalformedError('The message has no parts.');
@@ -31,62 +24,17 @@ export function readMessage(message: Message, definitions: readonly InputDefinit
     else throw new RequestMalformedError('A data part must be an object with input values by key.');
   }
   if (texts.length > 0) inputs[textKey(definitions)] = texts.join('\n');
-  for (const [index, key] of fileKeys(definitions, inputs, files.length).entries()) {
-    const part = files[index]!;
-    if (part.content?.$case === 'raw') uploads.push({ key, part: part as Raw });
-    else inputs[key] = withAddress(inputs[key], String(part.content!.value));
+  const keys = fileKeys(definitions, inputs, files.length);
+  if (keys.length < files.length)
+    throw new RequestMalformedError(
+      `The message has ${files.length} files, but the agent accepts only ${keys.length} more.`,
+    );
+  for (const [index, key] of keys.entries()) {
+    const { content, filename: name, mediaType } = files[index]!;
+    if (content?.$case === 'raw') uploads.push({ key, content: content.value, name, mediaType });
+    else inputs[key] = withAddress(inputs[key], String(content!.value));
   }
   return { inputs, uploads };
-}
-
-function textKey(definitions: readonly InputDefinition[]): string {
-  const keys = definitions.filter(takesText).map(({ key }) => key);
-  return keys.length === 1 ? keys[0]! : 'text';
-}
-
-/** Assigns one file to each input, in the order of the definitions. An input for many files gets the remaining ones. */
-function fileKeys(definitions: readonly InputDefinition[], given: Record<string, unknown>, count: number): string[] {
-  const open = definitions.filter(
-    (one) => given[one.key] === undefined && (!takesText(one) || one.data_type === '*/*'),
-  );
-  const keys: string[] = [];
-  for (const { key, accepts_multiple_files: many } of open) {
-    const left = count - keys.length;
-    const others = open.length - open.findIndex((one) => one.key === key) - 1;
-    const takes = many ? Math.max(1, left - others) : 1;
-    for (let taken = 0; taken < Math.min(takes, left); taken += 1) keys.push(key);
-  }
-  if (keys.length < count)
-    throw new RequestMalformedError(`The message has ${count} files, but the agent accepts only ${keys.length} more.`);
-  return keys;
-}
-
-const withAddress = (earlier: unknown, address: string): unknown =>
-  earlier === undefined ? address : [earlier, address].flat();
-
-/** Stages the files that the message contains. */
-export async function stageUploads(
-  storage: Storage,
-  orgId: string,
-  uploads: MessageInputs['uploads'],
-): Promise<UploadedFile[]> {
-  const staged: UploadedFile[] = [];
-  for (const { key, part } of uploads) {
-    const content = await stageContent(storage, chunksOf(part.content.value), limits.fileBytes);
-    staged.push({
-      ...content,
-      field: key,
-      name: cleanFileName(part.filename),
-      contentType: cleanContentType(part.mediaType || undefined),
-      storageKey: contentKey(blobPrefix('files', orgId), content.sha256),
-      after: 0,
-    });
-  }
-  return staged;
-}
-
-async function* chunksOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }
 
 /**

@@ -18,6 +18,7 @@ export const origins = [
   'cli',
   'mcp',
   'a2a',
+  'openai',
   'schedule',
   'trigger',
   'evaluation',

@@ -1,0 +1,79 @@
+import { type CardAgent, listCardAgents } from '#agents/card-agents.ts';
+import type { Snapshot } from '#agents/snapshot.ts';
+import { findVersionNamed } from '#agents/versions-store.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
+import { idTime, isUuid } from '#platform/ids.ts';
+import type { RunDeps } from '../start-run.ts';
+
+// Agents as models. A model's id is the agent's name in lower case with hyphens; of two agents of one name the younger
+// has a part of its id appended.
+
+export type Model = { id: string; object: 'model'; created: number; owned_by: string };
+
+const NAME_MAX = 80;
+
+const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, NAME_MAX)
+    .replaceAll(/^-+|-+$/g, '') || 'agent';
+
+/** Names the agents, given from the oldest to the youngest. */
+export function nameModels<T extends { id: string; name: string }>(agents: readonly T[]): Map<string, T> {
+  const models = new Map<string, T>();
+  for (const agent of agents) {
+    const slug = slugOf(agent.name);
+    models.set(models.has(slug) ? `${slug}-${agent.id.slice(-8)}` : slug, agent);
+  }
+  return models;
+}
+
+export async function listModels(database: Database, orgId: string): Promise<Map<string, CardAgent>> {
+  return nameModels(await listCardAgents(database.tenant(orgId), orgId));
+}
+
+export const toModel = (id: string, agent: CardAgent): Model => ({
+  id,
+  object: 'model',
+  created: Math.floor(idTime(agent.id).getTime() / 1_000),
+  owned_by: agent.organization,
+});
+
+export const unknownModel = (model: string): AppError =>
+  new AppError('not_found', {
+    detail: `The model '${model.slice(0, 200)}' does not exist or you do not have access to it.`,
+    extra: { code: 'model_not_found', param: 'model' },
+  });
+
+/** Finds the agent of `slug`, `id`, `slug@version` or `id@version`; the version is an id or a name. */
+export async function loadModel(
+  deps: RunDeps,
+  caller: Caller,
+  model: string,
+): Promise<{ slug: string; snapshot: Snapshot }> {
+  const at = model.indexOf('@');
+  const name = at < 0 ? model : model.slice(0, at);
+  const version = at < 0 ? undefined : model.slice(at + 1);
+  const { database, starter } = deps;
+  const models = await listModels(database, caller.orgId);
+  const found = [...models].find(([slug, agent]) => slug === name || agent.id === name.toLowerCase());
+  if (found === undefined) throw unknownModel(model);
+  const [slug, { id: agentId }] = found;
+  const versionId =
+    version === undefined || isUuid(version)
+      ? version
+      : await findVersionNamed(database.tenant(caller.orgId), caller.orgId, agentId, version);
+  if (version !== undefined && versionId === undefined) throw unknownModel(model);
+  const snapshot = await Promise.resolve(starter.load(caller, { agentId, versionId }, { fresh: false })).catch(
+    (error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') throw unknownModel(model);
+      throw error;
+    },
+  );
+  return { slug, snapshot };
+}
