@@ -2638,6 +2638,93 @@ class AsyncOauthCalls:
         return cast("m.OAuthDecision", await self._transport.json(call))
 
 
+class AsyncOpenaiCalls:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def models(
+        self,
+    ) -> Dict[str, Any]:
+        """Agents as models. Lists the agents in the shape of the OpenAI interface. The id of a model is the slug of the agent."""
+        call = Call(
+            "GET",
+            "/openai/v1/models/",
+        )
+        return cast("Dict[str, Any]", await self._transport.json(call))
+
+    async def model(
+        self,
+        model: Union[str, int],
+    ) -> Dict[str, Any]:
+        """An agent as a model."""
+        call = Call(
+            "GET",
+            t.path("/openai/v1/models/:model/", model),
+        )
+        return cast("Dict[str, Any]", await self._transport.json(call))
+
+    async def create_response(
+        self,
+        body: Optional[Dict[str, Any]] = None,
+    ) -> Dict[str, Any]:
+        """Run an agent as a response. Takes `model`, `input`, `prompt`, `metadata`, `background`, `stream` and `store`. The response is the job."""
+        call = Call(
+            "POST",
+            "/openai/v1/responses/",
+            body=body,
+        )
+        return cast("Dict[str, Any]", await self._transport.json(call))
+
+    async def get_response(
+        self,
+        response: Union[str, int],
+        *,
+        stream: Optional[bool] = None,
+        starting_after: Optional[int] = None,
+    ) -> Dict[str, Any]:
+        """Retrieve a response. With `stream=true` it sends the events after `starting_after`."""
+        call = Call(
+            "GET",
+            t.path("/openai/v1/responses/:response/", response),
+            query={"stream": stream, "starting_after": starting_after},
+        )
+        return cast("Dict[str, Any]", await self._transport.json(call))
+
+    async def cancel_response(
+        self,
+        response: Union[str, int],
+    ) -> Dict[str, Any]:
+        """Cancel a response."""
+        call = Call(
+            "POST",
+            t.path("/openai/v1/responses/:response/cancel/", response),
+        )
+        return cast("Dict[str, Any]", await self._transport.json(call))
+
+    async def delete_response(
+        self,
+        response: Union[str, int],
+    ) -> Dict[str, Any]:
+        """Delete the data of a response."""
+        call = Call(
+            "DELETE",
+            t.path("/openai/v1/responses/:response/", response),
+        )
+        return cast("Dict[str, Any]", await self._transport.json(call))
+
+    async def create_chat_completion(
+        self,
+        body: Optional[Dict[str, Any]] = None,
+    ) -> Dict[str, Any]:
+        """Run an agent as a chat completion. The last message of the user becomes the inputs. With `stream` it sends chunks."""
+        call = Call(
+            "POST",
+            "/openai/v1/chat/completions/",
+            body=body,
+        )
+        return cast("Dict[str, Any]", await self._transport.json(call))
+
+
 class AsyncOrganizationsCalls:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -5277,6 +5364,7 @@ class AsyncCalls:
         self.mcp = AsyncMcpCalls(transport)
         self.members = AsyncMembersCalls(transport)
         self.oauth = AsyncOauthCalls(transport)
+        self.openai = AsyncOpenaiCalls(transport)
         self.organizations = AsyncOrganizationsCalls(transport)
         self.policies = AsyncPoliciesCalls(transport)
         self.policy_versions = AsyncPolicyVersionsCalls(transport)

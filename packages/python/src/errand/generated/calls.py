@@ -2638,6 +2638,93 @@ class OauthCalls:
         return cast("m.OAuthDecision", self._transport.json(call))
 
 
+class OpenaiCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def models(
+        self,
+    ) -> Dict[str, Any]:
+        """Agents as models. Lists the agents in the shape of the OpenAI interface. The id of a model is the slug of the agent."""
+        call = Call(
+            "GET",
+            "/openai/v1/models/",
+        )
+        return cast("Dict[str, Any]", self._transport.json(call))
+
+    def model(
+        self,
+        model: Union[str, int],
+    ) -> Dict[str, Any]:
+        """An agent as a model."""
+        call = Call(
+            "GET",
+            t.path("/openai/v1/models/:model/", model),
+        )
+        return cast("Dict[str, Any]", self._transport.json(call))
+
+    def create_response(
+        self,
+        body: Optional[Dict[str, Any]] = None,
+    ) -> Dict[str, Any]:
+        """Run an agent as a response. Takes `model`, `input`, `prompt`, `metadata`, `background`, `stream` and `store`. The response is the job."""
+        call = Call(
+            "POST",
+            "/openai/v1/responses/",
+            body=body,
+        )
+        return cast("Dict[str, Any]", self._transport.json(call))
+
+    def get_response(
+        self,
+        response: Union[str, int],
+        *,
+        stream: Optional[bool] = None,
+        starting_after: Optional[int] = None,
+    ) -> Dict[str, Any]:
+        """Retrieve a response. With `stream=true` it sends the events after `starting_after`."""
+        call = Call(
+            "GET",
+            t.path("/openai/v1/responses/:response/", response),
+            query={"stream": stream, "starting_after": starting_after},
+        )
+        return cast("Dict[str, Any]", self._transport.json(call))
+
+    def cancel_response(
+        self,
+        response: Union[str, int],
+    ) -> Dict[str, Any]:
+        """Cancel a response."""
+        call = Call(
+            "POST",
+            t.path("/openai/v1/responses/:response/cancel/", response),
+        )
+        return cast("Dict[str, Any]", self._transport.json(call))
+
+    def delete_response(
+        self,
+        response: Union[str, int],
+    ) -> Dict[str, Any]:
+        """Delete the data of a response."""
+        call = Call(
+            "DELETE",
+            t.path("/openai/v1/responses/:response/", response),
+        )
+        return cast("Dict[str, Any]", self._transport.json(call))
+
+    def create_chat_completion(
+        self,
+        body: Optional[Dict[str, Any]] = None,
+    ) -> Dict[str, Any]:
+        """Run an agent as a chat completion. The last message of the user becomes the inputs. With `stream` it sends chunks."""
+        call = Call(
+            "POST",
+            "/openai/v1/chat/completions/",
+            body=body,
+        )
+        return cast("Dict[str, Any]", self._transport.json(call))
+
+
 class OrganizationsCalls:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -5277,6 +5364,7 @@ class Calls:
         self.mcp = McpCalls(transport)
         self.members = MembersCalls(transport)
         self.oauth = OauthCalls(transport)
+        self.openai = OpenaiCalls(transport)
         self.organizations = OrganizationsCalls(transport)
         self.policies = PoliciesCalls(transport)
         self.policy_versions = PolicyVersionsCalls(transport)
