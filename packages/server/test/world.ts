@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { insertGrant } from '#oauth/grants-store.ts';
 import { insertSession } from '#orgs/sessions.ts';
 import { newId } from '#platform/ids.ts';
 import { type Harness, type TestOrg, until } from './harness.ts';
@@ -92,6 +93,8 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     organization_id: org.orgId,
     user_id: String(member.user_id),
     key_id: key.id,
+    grant_id: await insertGrantOf(harness, org.orgId, member.user_id),
+    interaction: 'unknown',
     secret_name: await createSecret(org),
     connection_id: connection.id,
     connector_type: 'custom_api',
@@ -208,6 +211,18 @@ async function insertGeneration(
   );
   return id;
 }
+
+/** A program that the person has signed in. */
+const insertGrantOf = ({ database }: Harness, orgId: string, userId: number): Promise<string> =>
+  insertGrant(database.system, {
+    org_id: orgId,
+    user_id: userId,
+    client_id: 'a-client',
+    client_name: 'A program',
+    client_uri: null,
+    resource: 'http://127.0.0.1/mcp',
+    scopes: 'read',
+  });
 
 /** A delivery that is over, so that no request is made for it. */
 async function insertDelivery(

@@ -77,6 +77,7 @@ test('nothing that is changed is open to viewers, except by a door that looks at
     // Everybody may disconnect the programs that they have signed in themselves.
     'oauth.endGrant',
     'a2a.call',
+    'a2a.callOrganization',
     'mcp.call',
     'mcp.knowledge',
     'jobs.statuses',

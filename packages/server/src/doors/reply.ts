@@ -1,7 +1,11 @@
 export type Reply = { status: number; body: unknown };
 
 /** Calls the API with the caller's credentials. */
-export type CallApi = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) => Promise<Reply>;
+export type CallApi = (
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+) => Promise<Reply>;
 
 /** Returns the message of an error body, whatever its shape. */
 export function errorText({ status, body }: Reply): string {

@@ -38,8 +38,8 @@ export function addInteractionRoutes(app: FastifyInstance, { database, identity 
 
   endpoint(app, operations.oauth.interaction, {
     async handler({ request, reply, params }) {
-      const { userId } = getSessionUser(request);
       const { client, interaction, wanted, resource } = await open(request, reply, params.interaction);
+      const { userId } = getSessionUser(request);
       const { rows } = await listOrganizationsOfUser(db, userId, { size: ORGANIZATIONS_MAX, offset: 0 });
       return {
         client_id: client.clientId,
@@ -59,9 +59,9 @@ export function addInteractionRoutes(app: FastifyInstance, { database, identity 
   });
 
   endpoint(app, operations.oauth.decide, {
-    async handler({ request, reply, params, body }) {
+    load: ({ request, reply, params }) => open(request, reply, params.interaction),
+    async handler({ request, reply, body, resource: { provider, client, wanted, resource } }) {
       const { userId } = getSessionUser(request);
-      const { provider, client, wanted, resource } = await open(request, reply, params.interaction);
       const orgId = body.organization_id.toLowerCase();
       const access = await identity.findAccess(userId, orgId);
       if (access.kind !== 'member') throw forbidden('You are not a member of this organization.');

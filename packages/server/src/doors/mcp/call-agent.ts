@@ -74,7 +74,8 @@ async function findJob(callApi: CallApi, jobId: string): Promise<{ agent_id: str
   return status === 200 ? (body as { agent_id: string }) : undefined;
 }
 
-function takesQuestions({ mcpReq }: ServerContext): boolean {
+/** Whether the client can ask its person, in the revision that allows it without a session. */
+export function takesQuestions({ mcpReq }: ServerContext): boolean {
   const capabilities = (mcpReq.envelope as Record<string, unknown> | undefined)?.[
     'io.modelcontextprotocol/clientCapabilities'
   ] as { elicitation?: unknown } | undefined;

@@ -1,14 +1,10 @@
 import { operations } from '@errand/contract/operations/operations.ts';
-import type { Scope } from '@errand/contract/scopes.ts';
-import type { Tool } from '@modelcontextprotocol/server';
+import { buildTools } from './build-tools.ts';
+import type { OwnTool } from './own-tool.ts';
 
 // Tools for everything around a run. Each makes one API call.
 
 type Arguments = Record<string, unknown>;
-type ServiceTool = Tool & {
-  scope: Scope;
-  path(given: Arguments): { method: 'GET' | 'POST'; path: string; body?: object };
-};
 
 const text = (description: string) => ({ type: 'string', description });
 const readOnly = { readOnlyHint: true, openWorldHint: false };
@@ -22,7 +18,7 @@ function queryOf(given: Arguments, names: readonly string[]): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-export const serviceTools: ServiceTool[] = [
+export const serviceTools: OwnTool[] = [
   {
     name: 'errand_list_agents',
     scope: 'read',
@@ -148,4 +144,5 @@ export const serviceTools: ServiceTool[] = [
     annotations: readOnly,
     path: (given) => ({ method: 'GET', path: `${operations.policies.list.path}${queryOf(given, ['search', 'page'])}` }),
   },
+  ...buildTools,
 ];
