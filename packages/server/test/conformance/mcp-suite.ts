@@ -10,7 +10,7 @@ export type Outcome = 'passed' | 'failed' | 'skipped';
 type Check = { status: string };
 
 const resolve = createRequire(import.meta.url).resolve;
-const programOf = (suite: string): string => join(dirname(resolve(`${suite}/package.json`)), 'dist', 'index.js');
+export const programOf = (suite: string): string => join(dirname(resolve(`${suite}/package.json`)), 'dist', 'index.js');
 
 export async function runSuite(suite: string, url: string, options: string[]): Promise<Map<string, Outcome>> {
   const folder = await mkdtemp(join(tmpdir(), 'errand-mcp-'));

@@ -22,7 +22,7 @@ async function connect(mode: 'legacy' | 'auto', decide?: (asked: Elicited) => bo
   stopAtEnd({ stop: () => client.close() });
   return async (name: string, args: object = {}): Promise<{ isError?: boolean; body: any; text: string }> => {
     const result = await client.callTool({ name: `errand_${name}`, arguments: { ...args } });
-    const [{ text }] = result.content as [{ text: string }];
+    const { text } = result.content[0] as { text: string };
     return { ...(result.isError === true && { isError: true }), body: result.structuredContent, text };
   };
 }

@@ -111,11 +111,14 @@ function toTool(name: string, operation: Operation, kind: Kind): OwnTool {
 }
 
 /** A schema without the names under which the API's description lists its parts. */
-const bare = (schema: unknown): Shape =>
-  schema === undefined ? {} : JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
+function bare(schema: unknown): Shape {
+  if (schema === undefined) return {};
+  return JSON.parse(JSON.stringify(schema, (key, value) => (key === '$id' ? undefined : value)));
+}
 
-const fill = (path: string, given: Record<string, unknown>): string =>
-  path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(String(given[key])));
+function fill(path: string, given: Record<string, unknown>): string {
+  return path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(String(given[key])));
+}
 
 function queryOf(given: Record<string, unknown>, names: string[]): string {
   const text = new URLSearchParams(
@@ -124,5 +127,6 @@ function queryOf(given: Record<string, unknown>, names: string[]): string {
   return text === '' ? '' : `?${text}`;
 }
 
-const choose = (given: Record<string, unknown>, names: string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+function choose(given: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
+}
