@@ -48,7 +48,7 @@ test('an agent is created, previewed, changed and run, all through tools', async
   });
   assert.equal(version.isError, undefined, version.text);
   const listed = await call('list_agent_versions', { agent_id: agent.id });
-  assert.equal(listed.body.count, 2);
+  assert.equal(listed.body.results.length, 2);
 });
 
 test('the person is asked before something is deleted, and what they refuse stays', async () => {
