@@ -14,7 +14,7 @@ import { writeCommands } from './write-commands.ts';
 import { writeComparison } from './write-comparison.ts';
 import { writeErrors } from './write-errors.ts';
 import { writePython } from './write-python.ts';
-import { writeLists, writeTypes } from './write-types.ts';
+import { writeExports, writeLists, writeTypes } from './write-types.ts';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 const root = join(import.meta.dirname, '../../..');
@@ -29,6 +29,7 @@ const files = new Map([
   ...inFolder(target, writeTypes(schemas, writer)),
   [join(target, 'errors.ts'), header + writeErrors(errorCatalogue.values())] as const,
   [join(target, 'lists.ts'), header + writeLists(lists)] as const,
+  [join(target, 'exports.ts'), header + writeExports(schemas)] as const,
   ...inFolder(target, writeCalls(readResources(), schemas, writer)),
   [comparison, header + writeComparison(schemas)] as const,
 ]);

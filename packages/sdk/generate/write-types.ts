@@ -52,6 +52,14 @@ export function writeLists(lists: NamedList[]): string {
   return lists.map(({ name, value }) => `export const ${name} = ${JSON.stringify(value)} as const;`).join('\n');
 }
 
+/** Writes what users of the SDK import of the generated files besides the calls. */
+export function writeExports(schemas: NamedSchema[]): string {
+  const modules = [...new Set(schemas.map(({ module }) => module))].sort();
+  return [`export * from './lists.ts';`, ...modules.map((name) => `export type * from './types/${name}.ts';`)].join(
+    '\n',
+  );
+}
+
 /** Writes the imports of the types that a generated file mentions, from `folder`. */
 export function writeImports(used: Set<string>, schemas: NamedSchema[], folder: string, own?: string): string[] {
   const moduleOf = new Map([

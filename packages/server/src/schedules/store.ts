@@ -1,5 +1,7 @@
 import type { Db } from '#platform/db.ts';
+import { findRow, lockRow } from '#platform/find-row.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
+import { createRunHistory } from '#platform/run-history.ts';
 import type { Due, Outcome } from './model.ts';
 import type { Timing } from './times.ts';
 
@@ -70,22 +72,12 @@ export async function listSchedules(
   });
 }
 
-export async function findSchedule(db: Db, orgId: string, id: string): Promise<ScheduleRow | undefined> {
-  const rows = await db.query<ScheduleRow>(`select ${COLUMNS} from schedules s where s.org_id = $1 and s.id = $2`, [
-    orgId,
-    id,
-  ]);
-  return rows[0];
-}
+const source = { columns: COLUMNS, table: 'schedules', alias: 's' };
 
-/** Returns a schedule and locks it: changes, also those of the scheduler, happen one after the other. */
-export async function lockSchedule(tx: Db, orgId: string, id: string): Promise<ScheduleRow | undefined> {
-  const rows = await tx.query<ScheduleRow>(
-    `select ${COLUMNS} from schedules s where s.org_id = $1 and s.id = $2 for update of s`,
-    [orgId, id],
-  );
-  return rows[0];
-}
+export const findSchedule = (db: Db, orgId: string, id: string) => findRow<ScheduleRow>(db, source, orgId, id);
+
+/** Changes, also those of the scheduler, happen one after the other. */
+export const lockSchedule = (tx: Db, orgId: string, id: string) => lockRow<ScheduleRow>(tx, source, orgId, id);
 
 export async function countSchedules(db: Db, orgId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>('select count(*) as count from schedules where org_id = $1', [orgId]);
@@ -146,32 +138,12 @@ export function disableSchedulesOfAgent(db: Db, orgId: string, agentId: string):
   );
 }
 
-/** Returns the latest run of each schedule. */
-export async function listLastRuns(db: Db, orgId: string, scheduleIds: string[]): Promise<Map<string, RunRow>> {
-  const rows = await db.query<RunRow>(
-    `select r.* from unnest($2::uuid[]) as s (id) cross join lateral (
-       select ${RUN_COLUMNS} from schedule_runs where org_id = $1 and schedule_id = s.id order by due_at desc limit 1) r`,
-    [orgId, scheduleIds],
-  );
-  return new Map(rows.map((row) => [row.schedule_id, row]));
-}
+export const { listLastRuns, listRuns } = createRunHistory<RunRow>({
+  table: 'schedule_runs',
+  columns: RUN_COLUMNS,
+  parent: 'schedule_id',
+  latest: 'due_at desc',
+});
 
-/** Latest first. */
-export async function listRuns(db: Db, orgId: string, scheduleId: string, page: Page): Promise<Listed<RunRow>> {
-  return listPage<RunRow>(db, {
-    columns: RUN_COLUMNS,
-    from: 'schedule_runs',
-    where: 'org_id = $1 and schedule_id = $2',
-    order: 'due_at desc',
-    values: [orgId, scheduleId],
-    page,
-  });
-}
-
-export async function findRun(db: Db, orgId: string, id: string): Promise<RunRow | undefined> {
-  const rows = await db.query<RunRow>(`select ${RUN_COLUMNS} from schedule_runs where org_id = $1 and id = $2`, [
-    orgId,
-    id,
-  ]);
-  return rows[0];
-}
+export const findRun = (db: Db, orgId: string, id: string) =>
+  findRow<RunRow>(db, { columns: RUN_COLUMNS, table: 'schedule_runs', alias: 'r' }, orgId, id);

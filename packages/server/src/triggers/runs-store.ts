@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
 import { LEASE_SECONDS } from '#platform/leased-work/rows.ts';
-import { type Listed, listPage, type Page } from '#platform/list-page.ts';
+import { createRunHistory } from '#platform/run-history.ts';
 import type { RunOutcome } from './model.ts';
 
 // Events and their outcomes. A row exists before its job, with the id that the job will have.
@@ -119,24 +119,9 @@ export async function findHops(db: Db, jobIds: string[]): Promise<Map<string, nu
   return new Map(rows.map((row) => [row.job_id, row.hops]));
 }
 
-/** Returns the latest run of each trigger. */
-export async function listLastRuns(db: Db, orgId: string, triggerIds: string[]): Promise<Map<string, RunRow>> {
-  const rows = await db.query<RunRow>(
-    `select r.* from unnest($2::uuid[]) as t (id) cross join lateral (
-       select ${COLUMNS} from trigger_runs where org_id = $1 and trigger_id = t.id order by id desc limit 1) r`,
-    [orgId, triggerIds],
-  );
-  return new Map(rows.map((row) => [row.trigger_id, row]));
-}
-
-/** Latest first. */
-export async function listRuns(db: Db, orgId: string, triggerId: string, page: Page): Promise<Listed<RunRow>> {
-  return listPage<RunRow>(db, {
-    columns: COLUMNS,
-    from: 'trigger_runs',
-    where: 'org_id = $1 and trigger_id = $2',
-    order: 'id desc',
-    values: [orgId, triggerId],
-    page,
-  });
-}
+export const { listLastRuns, listRuns } = createRunHistory<RunRow>({
+  table: 'trigger_runs',
+  columns: COLUMNS,
+  parent: 'trigger_id',
+  latest: 'id desc',
+});

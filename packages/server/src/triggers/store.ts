@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { sealedColumn } from '#platform/domain.ts';
+import { findRow, lockRow } from '#platform/find-row.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import type { Condition } from './condition.ts';
 import type { TriggerKind, TriggerStatus, Verify } from './model.ts';
@@ -84,22 +85,11 @@ export async function listTriggers(
   });
 }
 
-export async function findTrigger(db: Db, orgId: string, id: string): Promise<TriggerRow | undefined> {
-  const rows = await db.query<TriggerRow>(`select ${COLUMNS} from triggers t where t.org_id = $1 and t.id = $2`, [
-    orgId,
-    id,
-  ]);
-  return rows[0];
-}
+const source = { columns: COLUMNS, table: 'triggers', alias: 't' };
 
-/** Returns a trigger and locks it, so that its changes happen one after the other. */
-export async function lockTrigger(tx: Db, orgId: string, id: string): Promise<TriggerRow | undefined> {
-  const rows = await tx.query<TriggerRow>(
-    `select ${COLUMNS} from triggers t where t.org_id = $1 and t.id = $2 for update of t`,
-    [orgId, id],
-  );
-  return rows[0];
-}
+export const findTrigger = (db: Db, orgId: string, id: string) => findRow<TriggerRow>(db, source, orgId, id);
+
+export const lockTrigger = (tx: Db, orgId: string, id: string) => lockRow<TriggerRow>(tx, source, orgId, id);
 
 export type ListeningTrigger = TriggerRow & { agents_enabled: boolean };
 

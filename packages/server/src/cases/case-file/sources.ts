@@ -1,3 +1,4 @@
+import type { StepRow } from '#jobs/read/job-steps.ts';
 import type { StatusEvent } from '#jobs/record/model.ts';
 import type { Db } from '#platform/db.ts';
 
@@ -53,22 +54,7 @@ export async function findCase(db: Db, orgId: string, jobId: string): Promise<Ca
   return row;
 }
 
-export type CaseStep = {
-  key: string;
-  seq: number;
-  kind: string;
-  name: string;
-  model: string | null;
-  status: string;
-  started_at: Date;
-  duration_ms: number;
-  input_tokens: number | null;
-  output_tokens: number | null;
-  cost: number;
-  artifact_key: string | null;
-  error: string | null;
-  result: unknown;
-};
+export type CaseStep = Omit<StepRow, 'cached_input_tokens' | 'reused_from'> & { result: unknown };
 
 /** Lists the steps with their results: the answers of models and tools. */
 export function listCaseSteps(db: Db, orgId: string, jobId: string): Promise<CaseStep[]> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HEARTBEAT_MS, LEASE_SECONDS } from '../record/model.ts';
+import { HEARTBEAT_MS, WORKER_SILENCE_SECONDS_MAX } from '../record/model.ts';
 import { createHeartbeatClock, moment } from './heartbeat-clock.ts';
 
-const LEASE_MS = LEASE_SECONDS * 1_000;
+const LEASE_MS = WORKER_SILENCE_SECONDS_MAX * 1_000;
 
 test('silence of others counts after a lease of steady heartbeats, and not after a gap', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 0 });

@@ -1,4 +1,4 @@
-import { HEARTBEAT_MS, LEASE_SECONDS } from '../record/model.ts';
+import { HEARTBEAT_MS, WORKER_SILENCE_SECONDS_MAX } from '../record/model.ts';
 
 // Knows when heartbeats of this process were confirmed, and therefore how far it can judge the silence of others.
 
@@ -35,7 +35,8 @@ export function createHeartbeatClock() {
      * Whether the silence of others counts. It does not if this process or PostgreSQL was away a moment ago, or another
      * server has just taken over.
      */
-    mayJudge: (): boolean => elapsedMs(confirmedAt) < GAP_MS && elapsedMs(steadySince) > LEASE_SECONDS * 1_000,
+    mayJudge: (): boolean =>
+      elapsedMs(confirmedAt) < GAP_MS && elapsedMs(steadySince) > WORKER_SILENCE_SECONDS_MAX * 1_000,
   };
 }
 

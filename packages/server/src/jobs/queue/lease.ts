@@ -1,7 +1,7 @@
 import type { Database, Session } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
-import { LEASE_SECONDS } from '../record/model.ts';
+import { WORKER_SILENCE_SECONDS_MAX } from '../record/model.ts';
 import type { ClaimMarks } from './claim-marks.ts';
 import { createHeartbeatClock, moment } from './heartbeat-clock.ts';
 import { createLeaseConnection } from './lease-connection.ts';
@@ -13,7 +13,7 @@ import { beat, deleteWorker, type Heartbeat, insertWorker } from './workers.ts';
 
 export type Lease = ReturnType<typeof createLease>;
 
-const LEASE_MS = LEASE_SECONDS * 1_000;
+const LEASE_MS = WORKER_SILENCE_SECONDS_MAX * 1_000;
 const POOL_ANSWER_MS_MAX = 5_000;
 
 export function createLease(options: {

@@ -3,7 +3,7 @@ import { connectionName, type Database, type Db, processMark } from '#platform/d
 import { limits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { LEASE_SECONDS, tooLate } from '../record/model.ts';
+import { tooLate, WORKER_SILENCE_SECONDS_MAX } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import type { Fence } from './claim.ts';
 import { createDeaths } from './deaths.ts';
@@ -103,7 +103,7 @@ export function createTakeover(options: {
     /** Takes over the jobs of dead workers. */
     async rescue(): Promise<void> {
       if (isOut() || !lease.mayJudge() || performance.now() < aloneUntil) return;
-      const others = await listOthers(database.queue, { selfId: lease.id, leaseSeconds: LEASE_SECONDS });
+      const others = await listOthers(database.queue, { selfId: lease.id, leaseSeconds: WORKER_SILENCE_SECONDS_MAX });
       if (others.length === 0) aloneUntil = performance.now() + ALONE_MS;
       const dead = deaths.find(others, { byLock: lease.mayJudgeLocks() });
       if (dead.length === 0) return;

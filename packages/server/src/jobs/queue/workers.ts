@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { type Db, processMark } from '#platform/db.ts';
 import { setServerCount } from '#platform/fleet.ts';
 import { schemaLevel } from '#platform/migrations.ts';
-import { LEASE_SECONDS } from '../record/model.ts';
+import { WORKER_SILENCE_SECONDS_MAX } from '../record/model.ts';
 
 /** The part of a connection that heartbeats use. */
 export type BeatDb = Pick<Db, 'query'>;
@@ -90,7 +90,7 @@ export async function listCapabilities(db: Db): Promise<{ workers: number; capab
     `select count(*)::int as workers, capabilities::text as capabilities from workers
       where role <> 'api' and last_seen > clock_timestamp() - make_interval(secs => $1)
       group by capabilities::text order by min(started_at)`,
-    [LEASE_SECONDS],
+    [WORKER_SILENCE_SECONDS_MAX],
   );
 }
 

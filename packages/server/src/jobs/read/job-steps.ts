@@ -6,7 +6,7 @@ import { isJsonObject } from '#platform/json.ts';
 
 // The recorded steps of a job: all of them in short, or one in full.
 
-type StepRow = {
+export type StepRow = {
   key: string;
   seq: number;
   kind: string;

@@ -38,7 +38,7 @@ export const TRIAL_ORIGINS = trialOrigins.map((origin) => `'${origin}'`).join(',
 export type CacheMode = 'read' | 'skipped' | 'disabled';
 
 /** A worker that has been silent for this long loses its jobs. */
-export const LEASE_SECONDS = 15;
+export const WORKER_SILENCE_SECONDS_MAX = 15;
 export const HEARTBEAT_MS = 1_000;
 export const JOB_SECONDS_MAX = 7_200;
 
