@@ -43,8 +43,9 @@ describe('connecting a program', { skip }, () => {
       code_challenge_method: 'S256',
     });
     const page = await stage.open(`/oauth/authorize?${asked}`, { credential: null });
-    await page.getByLabel('E-mail').fill('ada@example.com');
-    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('tab', { name: 'E-mail and password' }).click();
+    await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Letter desk').first().waitFor();
     const admin = page.getByRole('checkbox', { name: /Your role does not allow this/ });

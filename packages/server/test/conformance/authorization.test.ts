@@ -55,5 +55,9 @@ test('both authorization scenarios pass', async () => {
     for (const check of checks) assert.notEqual(check.status, 'FAILURE', JSON.stringify(check));
     names.push(...checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id!));
   }
-  assert.deepEqual(names.sort(), ['authorization-code-grant', 'authorization-server-metadata']);
+  assert.deepEqual(names.sort(), [
+    'authorization-code-grant',
+    'authorization-server-metadata',
+    'authorization-server-metadata-cimd',
+  ]);
 });
