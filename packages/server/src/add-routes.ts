@@ -133,7 +133,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
     findConnectionProblem: (orgId, id) =>
       findConnectionProblem(database.tenant(orgId), connections.connectors, orgId, id),
   });
-  addA2aRoutes(app, { ...door, findUrlProblem: webhooks.outbound.findProblem });
+  addA2aRoutes(app, { ...door, vault: webhooks.vault, findUrlProblem: webhooks.outbound.findProblem });
   addWorkspaceRoutes(app, workspace);
   addWebhookRoutes(app, {
     database,

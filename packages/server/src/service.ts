@@ -22,7 +22,7 @@ import { openPlatform, type Platform } from './open-platform.ts';
 import { addCertificateGauges, addPlatformGauges } from './operator/gauges.ts';
 import { createReadiness } from './operator/readiness.ts';
 import { followStorage } from './operator/recovery/follow-storage.ts';
-import { sealOlderVersions } from './seal-older-versions.ts';
+import { sealOlderSecrets } from './seal-older-secrets.ts';
 
 export type Service = {
   app: FastifyInstance;
@@ -124,7 +124,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       logChanges(platform);
       database.state.start();
       storageState.start();
-      await sealOlderVersions(platform, engineRuntime.registry.list());
+      await sealOlderSecrets(platform, engineRuntime.registry.list(), domains.webhooks);
       for (const { start } of domains.work) await start();
       following.start();
       await listeners.start();

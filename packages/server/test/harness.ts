@@ -12,14 +12,13 @@ import { type Config, readConfig } from '../src/config/config.ts';
 import { createService, type Service } from '../src/service.ts';
 import { createTestDatabase } from './databases.ts';
 import { pluck } from './pluck.ts';
+import { SECRET_KEY } from './secret-box.ts';
 import { makeFolder, stopAtEnd } from './stop-at-end.ts';
 import { until } from './until.ts';
 
-export { createTestDatabase, makeFolder, pluck, stopAtEnd, until };
+export { createTestDatabase, makeFolder, pluck, SECRET_KEY, stopAtEnd, until };
 
 // Every test file gets its own database, cloned from a migrated template, and a real server on a free port.
-
-export const SECRET_KEY = 'the key of all services in a test';
 
 export type Harness = {
   baseUrl: string;

@@ -36,7 +36,7 @@ export function addAgentWebhookRoutes(
     load: loadAgent,
     async handler({ caller, resource: agent }) {
       const rows = await listAgentWebhooks(database.tenant(caller.orgId), caller.orgId, agent.id);
-      return rows.map((row) => webhookAnswer(row, caller));
+      return Promise.all(rows.map((row) => webhookAnswer(webhooks.vault, row, caller)));
     },
   });
 

@@ -2,6 +2,7 @@ import { hasRole, type Role } from '@errand/contract/roles.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries-store.ts';
 import { sentHeaders, splitHeaders } from './message/headers.ts';
 import type { WebhookRow } from './store.ts';
+import type { Vault } from './vault.ts';
 
 // Stored rows as they appear on the wire.
 
@@ -9,7 +10,8 @@ const MASK = '***';
 const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 /** Hides the secret and the values of headers from viewers, who could sign or authenticate with them. */
-export function webhookAnswer(row: WebhookRow, { role }: { role: Role }) {
+export async function webhookAnswer(vault: Vault, row: WebhookRow, { role }: { role: Role }) {
+  const { secret, previous, headers } = await vault.open(row);
   const hidden = !hasRole(role, 'member');
   return {
     id: row.id,
@@ -20,9 +22,9 @@ export function webhookAnswer(row: WebhookRow, { role }: { role: Role }) {
     created_by: row.created_by,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    secret: hidden ? MASK : row.secret,
-    previous_secret_until: iso(row.previous_secret_until),
-    headers: hidden ? Object.fromEntries(Object.keys(row.headers).map((name) => [name, MASK])) : row.headers,
+    secret: hidden ? MASK : secret,
+    previous_secret_until: previous?.until ?? null,
+    headers: hidden ? Object.fromEntries(Object.keys(headers).map((name) => [name, MASK])) : headers,
     events: row.events,
     is_active: row.is_active,
     disabled_reason: row.disabled_reason,

@@ -13,25 +13,28 @@ import { checkSettings } from './rules.ts';
 import {
   countWebhooks,
   deleteWebhook,
+  type GivenSettings,
   insertWebhook,
   listLinkedAgents,
   lockWebhook,
-  updateSecret,
+  touchWebhook,
+  updateStoredSecrets,
   updateWebhook,
   type WebhookRow,
-  type WebhookSettings,
 } from './store.ts';
+import type { Vault } from './vault.ts';
 
 /** Returns why a URL cannot be a target; the guarded client provides it. */
-export type FindUrlProblem = (url: string) => Promise<string | undefined>;
+type FindUrlProblem = (url: string) => Promise<string | undefined>;
+export type ChangeDeps = { vault: Vault; findUrlProblem: FindUrlProblem };
 
 export async function createWebhook(
   db: Transactor,
-  findUrlProblem: FindUrlProblem,
+  { vault, findUrlProblem }: ChangeDeps,
   caller: Caller,
   body: Static<typeof WebhookCreateBody>,
 ): Promise<string> {
-  const settings: WebhookSettings = {
+  const settings: GivenSettings = {
     name: body.name,
     url: body.url,
     secret: body.secret ?? newSecret(),
@@ -42,12 +45,14 @@ export async function createWebhook(
   };
   await checkSettings(settings, findUrlProblem);
   const id = newId();
+  const stored = await vault.store(caller.orgId, id, { ...settings, previous: null, older: [] });
   await db.tx(async (tx) => {
     if ((await countWebhooks(tx, caller.orgId)) >= limits.webhooks)
       throw new AppError('invalid_request', {
         detail: `The organization already has ${limits.webhooks} webhooks, which is the limit.`,
       });
-    await insertWebhook(tx, caller.orgId, { ...settings, id, createdBy: caller.userId, now: new Date(databaseNow()) });
+    const now = new Date(databaseNow());
+    await insertWebhook(tx, caller.orgId, { ...settings, ...stored, id, createdBy: caller.userId, now });
     await audit(tx, caller, 'webhook.created', id, { name: body.name, url: body.url });
     if (body.agent_ids?.length) await linkIn(tx, caller, id, body.agent_ids);
   });
@@ -60,31 +65,44 @@ export async function createWebhook(
  */
 export async function changeWebhook(
   db: Transactor,
-  findUrlProblem: FindUrlProblem,
+  { vault, findUrlProblem }: ChangeDeps,
   caller: Caller,
   webhook: WebhookRow,
   body: Static<typeof WebhookUpdateBody>,
 ): Promise<void> {
   const change = Object.fromEntries(
     Object.entries(body).filter(([name, value]) => name in settingNames && value !== undefined && value !== null),
-  ) as Partial<WebhookSettings>;
+  ) as Partial<GivenSettings>;
   // A URL that was accepted is not checked again: changing a name must not fail because a network changed.
   const { url, ...rest } = change;
   await checkSettings(url === webhook.url ? rest : change, findUrlProblem);
   await db.tx(async (tx) => {
     const before = await lockWebhook(tx, caller.orgId, webhook.id);
     if (before === undefined) throw notFound('webhook');
-    const after = { ...before, ...change };
-    await updateWebhook(tx, caller.orgId, webhook.id, after, {
-      now: new Date(databaseNow()),
-      secretChanged: after.secret !== before.secret,
-      fresh: after.url !== before.url || (after.is_active && !before.is_active),
+    const secrets = await vault.open(before);
+    const after = { ...before, ...secrets, ...change };
+    // A new secret replaces all earlier ones.
+    const kept = after.secret === secrets.secret ? secrets : { previous: null, older: [] };
+    const stored = await vault.store(caller.orgId, webhook.id, {
+      ...kept,
+      secret: after.secret,
+      headers: after.headers,
     });
+    await updateWebhook(
+      tx,
+      caller.orgId,
+      webhook.id,
+      { ...after, ...stored },
+      {
+        now: new Date(databaseNow()),
+        fresh: after.url !== before.url || (after.is_active && !before.is_active),
+      },
+    );
     await audit(tx, caller, 'webhook.updated', webhook.id, { fields: Object.keys(change) });
   });
 }
 
-const settingNames: Record<keyof WebhookSettings, true> = {
+const settingNames: Record<keyof GivenSettings, true> = {
   name: true,
   url: true,
   secret: true,
@@ -97,20 +115,24 @@ const settingNames: Record<keyof WebhookSettings, true> = {
 /** Each older secret adds a signature to every delivery. */
 const OLDER_SECRETS_MAX = 8;
 
-export async function rotateSecret(db: Transactor, caller: Caller, webhookId: string): Promise<void> {
+export async function rotateSecret(db: Transactor, vault: Vault, caller: Caller, webhookId: string): Promise<void> {
   const now = databaseNow();
   await db.tx(async (tx) => {
     const webhook = await lockWebhook(tx, caller.orgId, webhookId);
     if (webhook === undefined) throw notFound('webhook');
-    if (webhook.older_secrets.length >= OLDER_SECRETS_MAX)
+    const { secret, headers, previous, older } = await vault.open(webhook);
+    if (older.length >= OLDER_SECRETS_MAX)
       throw new AppError('conflict', {
         detail: `The secret was changed ${OLDER_SECRETS_MAX + 1} times within ${ROTATION_HOURS} hours, and all of these secrets still sign. Wait, or set a secret with PATCH, which replaces them all.`,
       });
-    await updateSecret(tx, caller.orgId, webhookId, {
+    const stored = await vault.store(caller.orgId, webhookId, {
       secret: newSecret(),
-      now: new Date(now),
-      previousUntil: new Date(now + ROTATION_HOURS * 3_600_000),
+      previous: { secret, until: new Date(now + ROTATION_HOURS * 3_600_000).toISOString() },
+      older: previous === null ? older : [...older, previous],
+      headers,
     });
+    await updateStoredSecrets(tx, webhookId, stored);
+    await touchWebhook(tx, caller.orgId, webhookId, new Date(now));
     await audit(tx, caller, 'webhook.secret_rotated', webhookId);
   });
 }

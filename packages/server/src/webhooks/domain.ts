@@ -1,6 +1,7 @@
 import type { Domain } from '#platform/domain.ts';
 import { deleteJobBodies } from './deliveries-store.ts';
 import { deleteLinksOfAgent } from './store.ts';
+import { sealedSecrets } from './vault.ts';
 
 export const domain: Domain = {
   name: 'webhooks',
@@ -13,6 +14,7 @@ export const domain: Domain = {
     webhook_queue: { jobData: { kept: 'ids and times of deliveries that are due' } },
     webhook_mailbox: {},
   },
+  sealedColumns: [sealedSecrets],
   erase: {
     data: (tx, orgId, jobId) => deleteJobBodies(tx, orgId, [jobId]),
     jobs: deleteJobBodies,

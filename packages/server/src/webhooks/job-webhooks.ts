@@ -2,15 +2,17 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
-import type { FindUrlProblem } from './change-webhook.ts';
+import type { ChangeDeps } from './change-webhook.ts';
 import { newSecret } from './message/secret.ts';
 import { checkSettings } from './rules.ts';
 import { insertWebhook } from './store.ts';
+import { STORED_COLUMNS, type StoredSecrets, type Vault } from './vault.ts';
 
 // Webhooks of a single job. They share the queue, guard, retries and history of all webhooks. Statements that end a job
 // do not know them, so that ending one costs nothing extra: a sweep finds those whose job has ended, for whatever
 // reason.
 
+type StoredJobWebhook = StoredSecrets & { id: string; org_id: string; name: string; url: string };
 export type JobWebhook = { id: string; name: string; url: string; headers: Record<string, string> };
 
 const PER_JOB_MAX = 10;
@@ -18,21 +20,25 @@ const PER_JOB_MAX = 10;
 /** Saves a webhook of a job. Replaces one of the same name. */
 export async function saveJobWebhook(
   db: Transactor,
-  findUrlProblem: FindUrlProblem,
+  { vault, findUrlProblem }: ChangeDeps,
   caller: Caller,
   given: { jobId: string; name: string | undefined; url: string; headers: Record<string, string> },
 ): Promise<JobWebhook> {
   const id = newId();
   const webhook = { id, name: given.name ?? id, url: given.url, headers: given.headers };
   await checkSettings({ name: webhook.name, url: webhook.url, headers: webhook.headers }, findUrlProblem);
+  const secrets = { secret: newSecret(), headers: given.headers, previous: null, older: [] };
+  const stored = await vault.store(caller.orgId, id, secrets);
   await db.tx(async (tx) => {
     await tx.query(`select pg_advisory_xact_lock(hashtextextended('job webhooks ' || $1, 0))`, [given.jobId]);
     await deleteJobWebhook(tx, caller.orgId, given.jobId, webhook.name);
-    if ((await listJobWebhooks(tx, caller.orgId, given.jobId)).length >= PER_JOB_MAX)
+    if ((await listStored(tx, caller.orgId, given.jobId)).length >= PER_JOB_MAX)
       throw new AppError('invalid_request', { detail: `A job may have at most ${PER_JOB_MAX} push notifications.` });
     await insertWebhook(tx, caller.orgId, {
-      ...webhook,
-      secret: newSecret(),
+      ...stored,
+      id,
+      name: webhook.name,
+      url: webhook.url,
       events: ['triggered'],
       alerts: [],
       is_active: true,
@@ -44,9 +50,16 @@ export async function saveJobWebhook(
   return webhook;
 }
 
-export const listJobWebhooks = (db: Db, orgId: string, jobId: string): Promise<JobWebhook[]> =>
-  db.query<JobWebhook>(
-    `select id, name, url, headers from webhooks
+export async function listJobWebhooks(db: Db, vault: Vault, orgId: string, jobId: string): Promise<JobWebhook[]> {
+  const rows = await listStored(db, orgId, jobId);
+  return Promise.all(
+    rows.map(async (row) => ({ id: row.id, name: row.name, url: row.url, headers: (await vault.open(row)).headers })),
+  );
+}
+
+const listStored = (db: Db, orgId: string, jobId: string): Promise<StoredJobWebhook[]> =>
+  db.query<StoredJobWebhook>(
+    `select id, org_id, name, url, ${STORED_COLUMNS.join(', ')} from webhooks
      where org_id = $1 and job_id = $2 and deleted_at is null order by id`,
     [orgId, jobId],
   );

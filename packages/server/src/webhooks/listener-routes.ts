@@ -9,10 +9,11 @@ import { webhookAnswer } from './answers.ts';
 import { createListener, pullEvents, removeListener } from './listeners.ts';
 import { isListenerUrl } from './mailbox.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
+import type { Vault } from './vault.ts';
 
 export function addListenerRoutes(
   app: FastifyInstance,
-  { database, stopping }: { database: Database; stopping: AbortSignal },
+  { database, vault, stopping }: { database: Database; vault: Vault; stopping: AbortSignal },
 ): void {
   async function load({ caller: { orgId }, params }: At<'listener_id'>): Promise<WebhookRow> {
     const webhook = await findWebhook(database.tenant(orgId), orgId, params.listener_id);
@@ -23,8 +24,8 @@ export function addListenerRoutes(
   endpoint(app, operations.listeners.create, {
     async handler({ caller, body }) {
       const db = database.tenant(caller.orgId);
-      const id = await createListener(db, caller, body);
-      return webhookAnswer((await findWebhook(db, caller.orgId, id))!, caller);
+      const id = await createListener(db, vault, caller, body);
+      return webhookAnswer(vault, (await findWebhook(db, caller.orgId, id))!, caller);
     },
   });
 

@@ -12,6 +12,7 @@ import { deleteEvents, listEvents, listenerUrl, type MailboxEvent } from './mail
 import { newSecret } from './message/secret.ts';
 import { checkSettings } from './rules.ts';
 import { countWebhooks, deleteWebhook, insertWebhook, lockWebhook } from './store.ts';
+import type { Vault } from './vault.ts';
 
 /** A listener pulls every few seconds, so one that was killed expires after this time. */
 const KEPT_SECONDS = 90;
@@ -19,12 +20,13 @@ const LOOK_MS = 250;
 const EVENTS_AT_ONCE = 100;
 
 /** Creates a webhook whose events a client pulls. Without `agent_ids`, it gets those of all current agents. */
-export async function createListener(db: Transactor, caller: Caller, body: Static<typeof ListenerBody>) {
+export async function createListener(db: Transactor, vault: Vault, caller: Caller, body: Static<typeof ListenerBody>) {
   const { orgId, userId } = caller;
   const id = newId();
   const name = body.name ?? 'Listener';
   const secret = body.secret ?? newSecret();
   await checkSettings({ name, secret }, async () => undefined);
+  const stored = await vault.store(orgId, id, { secret, headers: {}, previous: null, older: [] });
   await db.tx(async (tx) => {
     await deleteExpired(tx, orgId);
     if ((await countWebhooks(tx, orgId)) >= limits.webhooks)
@@ -32,7 +34,7 @@ export async function createListener(db: Transactor, caller: Caller, body: Stati
         detail: `The organization already has ${limits.webhooks} webhooks, which is the limit.`,
       });
     const now = new Date(databaseNow());
-    const settings = { name, url: listenerUrl(id), secret, headers: {}, events: ['triggered'], alerts: [] };
+    const settings = { ...stored, name, url: listenerUrl(id), events: ['triggered'], alerts: [] };
     await insertWebhook(tx, orgId, { ...settings, is_active: true, id, createdBy: userId, now });
     await extend(tx, orgId, id);
     const agentIds = body.agent_ids ?? (await listAgentIds(tx, orgId));

@@ -22,7 +22,8 @@ export type WebhookRouteDeps = {
 
 export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
   const { database } = deps;
-  const findUrlProblem = deps.webhooks.outbound.findProblem;
+  const { vault } = deps.webhooks;
+  const changes = { vault, findUrlProblem: deps.webhooks.outbound.findProblem };
   /** Webhooks of other organizations are not found. */
   async function load({ caller: { orgId }, params }: At<'webhook_id'>): Promise<WebhookRow> {
     const webhook = await findWebhook(database.tenant(orgId), orgId, params.webhook_id);
@@ -30,31 +31,31 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
     return webhook;
   }
   const answer = async (caller: Caller, id: string) =>
-    webhookAnswer((await findWebhook(database.tenant(caller.orgId), caller.orgId, id))!, caller);
+    webhookAnswer(vault, (await findWebhook(database.tenant(caller.orgId), caller.orgId, id))!, caller);
 
   endpoint(app, operations.webhooks.list, {
     async handler({ caller }) {
       const rows = await listWebhooks(database.tenant(caller.orgId), caller.orgId);
-      return rows.map((row) => webhookAnswer(row, caller));
+      return Promise.all(rows.map((row) => webhookAnswer(vault, row, caller)));
     },
   });
 
   endpoint(app, operations.webhooks.create, {
     async handler({ caller, body }) {
-      return answer(caller, await createWebhook(database.tenant(caller.orgId), findUrlProblem, caller, body));
+      return answer(caller, await createWebhook(database.tenant(caller.orgId), changes, caller, body));
     },
   });
 
   endpoint(app, operations.webhooks.get, {
     load,
-    handler: ({ caller, resource }) => webhookAnswer(resource, caller),
+    handler: ({ caller, resource }) => webhookAnswer(vault, resource, caller),
   });
 
   for (const operation of [operations.webhooks.replace, operations.webhooks.update]) {
     endpoint(app, operation, {
       load,
       async handler({ caller, body, resource: webhook }) {
-        await changeWebhook(database.tenant(caller.orgId), findUrlProblem, caller, webhook, body);
+        await changeWebhook(database.tenant(caller.orgId), changes, caller, webhook, body);
         return answer(caller, webhook.id);
       },
     });
@@ -68,7 +69,7 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
   endpoint(app, operations.webhooks.rotateSecret, {
     load,
     async handler({ caller, resource: { id } }) {
-      await rotateSecret(database.tenant(caller.orgId), caller, id);
+      await rotateSecret(database.tenant(caller.orgId), vault, caller, id);
       return answer(caller, id);
     },
   });
@@ -92,6 +93,6 @@ export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): 
   });
 
   addDeliveryRoutes(app, deps, load);
-  addListenerRoutes(app, deps);
+  addListenerRoutes(app, { ...deps, vault });
   addAgentWebhookRoutes(app, deps);
 }

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import type { AppError } from '#platform/errors.ts';
 import { newSecret } from './message/secret.ts';
 import { checkSettings } from './rules.ts';
-import type { WebhookSettings } from './store.ts';
+import type { GivenSettings } from './store.ts';
 
-const check = (settings: Partial<WebhookSettings>) =>
+const check = (settings: Partial<GivenSettings>) =>
   checkSettings(settings, async (url) => (url.includes('private') ? 'It is private.' : undefined));
-const fieldsOf = (settings: Partial<WebhookSettings>) =>
+const fieldsOf = (settings: Partial<GivenSettings>) =>
   check(settings).then(
     () => [],
     (error: unknown) => Object.keys((error as AppError).options.fields ?? {}),

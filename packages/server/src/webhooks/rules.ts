@@ -2,7 +2,7 @@ import type { FieldErrors } from '@errand/contract/errors.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/outbound/header-rules.ts';
 import { findSecretProblem } from './message/secret.ts';
-import type { WebhookSettings } from './store.ts';
+import type { GivenSettings } from './store.ts';
 
 // Rules for webhook settings, beyond the shape of their fields.
 
@@ -26,7 +26,7 @@ const RESERVED = new Set([
 
 /** Throws a 400 that maps each wrong field to its messages. */
 export async function checkSettings(
-  settings: Partial<WebhookSettings>,
+  settings: Partial<GivenSettings>,
   findUrlProblem: (url: string) => Promise<string | undefined>,
 ): Promise<void> {
   const fields: FieldErrors = {};

@@ -3,6 +3,7 @@ import { databaseNow } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
+import type { SecretBox } from '#secrets/box.ts';
 import { createDeliverer } from './deliver/deliverer.ts';
 import { createWebhookMetrics } from './deliver/metrics.ts';
 import { addWebhookGauges } from './gauges.ts';
@@ -11,12 +12,15 @@ import { publishJobWebhooks } from './job-webhooks.ts';
 import { withMailboxes } from './mailbox.ts';
 import type { CompletedJob } from './message/payload.ts';
 import { pruneWebhooks } from './prune.ts';
+import { sealWebhooks } from './seal-webhooks.ts';
 import { createTester } from './test-webhook.ts';
+import { createVault } from './vault.ts';
 
 // Assembles the webhooks domain for one process.
 
 export type WebhookRuntimeOptions = {
   database: Database;
+  box: SecretBox;
   outbound: Outbound;
   metrics: Metrics;
   log: Logger;
@@ -42,11 +46,13 @@ const ARCHIVE_DAYS = 62;
 
 export function createWebhookRuntime(options: WebhookRuntimeOptions) {
   const { database, log } = options;
+  const vault = createVault(database.system, options.box);
   const outbound = withMailboxes(options.outbound, database);
   const metrics = createWebhookMetrics(options.metrics);
   const deliverer = options.delivers
     ? createDeliverer({
         database,
+        vault,
         outbound,
         log,
         metrics,
@@ -86,14 +92,18 @@ export function createWebhookRuntime(options: WebhookRuntimeOptions) {
   }
 
   function prune(): void {
-    pruning = pruneWebhooks(database, databaseNow(), options.archives ? ARCHIVE_DAYS : 0).catch((error) =>
-      log.warn({ err: error, event: 'webhook.prune' }, 'old deliveries were not removed'),
-    );
+    pruning = pruneWebhooks(database, databaseNow(), options.archives ? ARCHIVE_DAYS : 0)
+      // At the start, a process of the previous release may still have been running.
+      .then(() => sealWebhooks(database.system, vault))
+      .catch((error) => log.warn({ err: error, event: 'webhook.prune' }, 'old deliveries were not removed'));
   }
 
   return {
     outbound,
-    test: createTester({ database, outbound, metrics }),
+    vault,
+    /** Encrypts what an older release stored in plain text. */
+    seal: () => sealWebhooks(database.system, vault),
+    test: createTester({ database, vault, outbound, metrics }),
     /** Deliveries of these webhooks were just committed. */
     wake: (webhookIds: string[]): void => deliverer?.wake(webhookIds),
     async start(): Promise<void> {

@@ -1,21 +1,15 @@
 import type { Db } from '#platform/db.ts';
-import { olderSecrets } from './queue/targets.ts';
+import { type Secrets, STORED_COLUMNS, type StoredSecrets } from './vault.ts';
 
 // Webhooks and their links to agents; those of single jobs are in job-webhooks.ts. A deleted webhook keeps a hidden row
 // until its deliveries are gone.
 
-export type WebhookRow = {
+export type WebhookRow = StoredSecrets & {
   id: string;
+  org_id: string;
   name: string;
   url: string;
   alerts: string[];
-  secret: string;
-  /** Also signs until `previous_secret_until`. Both are null if there is none. */
-  previous_secret: string | null;
-  previous_secret_until: Date | null;
-  /** Secrets before the previous one that still sign. */
-  older_secrets: string[];
-  headers: Record<string, string>;
   events: string[];
   is_active: boolean;
   disabled_reason: string | null;
@@ -28,10 +22,8 @@ export type WebhookRow = {
   last_failure_at: Date | null;
 };
 
-const COLUMNS = `w.id, w.name, w.url, w.alerts, w.secret,
-  case when w.previous_secret_until > now() then w.previous_secret end as previous_secret,
-  case when w.previous_secret_until > now() then w.previous_secret_until end as previous_secret_until,
-  ${olderSecrets('now()')} as older_secrets, w.headers, w.events,
+const SECRETS = STORED_COLUMNS.map((column) => `w.${column}`).join(', ');
+const COLUMNS = `w.id, w.org_id, w.name, w.url, w.alerts, ${SECRETS}, w.events,
   w.is_active, w.disabled_reason, w.created_by, w.created_at, w.updated_at, s.failure_count, s.last_triggered_at,
   s.last_success_at, s.last_failure_at`;
 const FROM = 'from webhooks w join webhook_states s on s.webhook_id = w.id';
@@ -67,21 +59,21 @@ export async function countWebhooks(db: Db, orgId: string): Promise<number> {
   return rows[0]!.count;
 }
 
-export type WebhookSettings = Pick<
-  WebhookRow,
-  'name' | 'url' | 'alerts' | 'secret' | 'headers' | 'events' | 'is_active'
->;
+export type WebhookSettings = Pick<WebhookRow, 'name' | 'url' | 'alerts' | 'events' | 'is_active'>;
+/** What the owner sets, with secrets that are stored encrypted. */
+export type GivenSettings = WebhookSettings & Pick<Secrets, 'secret' | 'headers'>;
 
 export async function insertWebhook(
   tx: Db,
   orgId: string,
-  webhook: WebhookSettings & { id: string; createdBy: number | null; now: Date },
+  webhook: WebhookSettings & StoredSecrets & { id: string; createdBy: number | null; now: Date },
 ): Promise<void> {
   await tx.run(
-    `insert into webhooks (id, org_id, name, url, alerts, secret, headers, events, is_active, created_by, created_at, updated_at)
-     select id, $1::uuid, name, url, alerts, secret, headers, events, is_active, "createdBy", now, now
+    `insert into webhooks (id, org_id, name, url, alerts, secret, headers, sealed, events, is_active, created_by, created_at,
+       updated_at)
+     select id, $1::uuid, name, url, alerts, secret, headers, sealed, events, is_active, "createdBy", now, now
      from json_to_record($2::json) as webhook (id uuid, name text, url text, alerts json, secret text, headers json,
-       events text[], is_active boolean, "createdBy" int, now timestamptz)`,
+       sealed text, events text[], is_active boolean, "createdBy" int, now timestamptz)`,
     [orgId, JSON.stringify(webhook)],
   );
   await tx.run('insert into webhook_states (webhook_id, org_id) values ($1, $2)', [webhook.id, orgId]);
@@ -101,43 +93,50 @@ export async function updateWebhook(
   tx: Db,
   orgId: string,
   id: string,
-  settings: WebhookSettings,
-  options: { now: Date; secretChanged: boolean; fresh: boolean },
+  settings: WebhookSettings & StoredSecrets,
+  options: { now: Date; fresh: boolean },
 ): Promise<void> {
   await tx.run(
-    `update webhooks w set name = given.name, url = given.url, alerts = given.alerts, secret = given.secret,
-       headers = given.headers, events = given.events, is_active = given.is_active, updated_at = given.now,
-       disabled_reason = case when given.is_active or given.fresh then null else disabled_reason end,
-       previous_secret = case when given."secretChanged" then null else previous_secret end,
-       previous_secret_until = case when given."secretChanged" then null else previous_secret_until end,
-       older_secrets = case when given."secretChanged" then '[]' else older_secrets end
-     from json_to_record($3::json) as given (name text, url text, alerts json, secret text, headers json, events text[],
-       is_active boolean, now timestamptz, "secretChanged" boolean, fresh boolean)
+    `update webhooks w set name = given.name, url = given.url, alerts = given.alerts, events = given.events,
+       is_active = given.is_active, updated_at = given.now,
+       disabled_reason = case when given.is_active or given.fresh then null else disabled_reason end
+     from json_to_record($3::json) as given (name text, url text, alerts json, events text[], is_active boolean,
+       now timestamptz, fresh boolean)
      where w.org_id = $1 and w.id = $2`,
     [orgId, id, JSON.stringify({ ...settings, ...options })],
   );
+  await updateStoredSecrets(tx, id, settings);
   if (options.fresh)
     await tx.run('update webhook_states set failing_since = null where org_id = $1 and webhook_id = $2', [orgId, id]);
 }
 
-/** Sets a new secret. The current ones keep signing until they expire. */
-export async function updateSecret(
-  tx: Db,
-  orgId: string,
-  id: string,
-  change: { secret: string; now: Date; previousUntil: Date },
-): Promise<void> {
+export async function updateStoredSecrets(tx: Db, id: string, stored: StoredSecrets): Promise<void> {
+  const { secret, previous_secret, previous_secret_until, older_secrets, headers, sealed } = stored;
   await tx.run(
-    `update webhooks set previous_secret = secret, previous_secret_until = $5, secret = $3, updated_at = $4,
-       older_secrets = (
-         select coalesce(jsonb_agg(o), '[]') from (
-           select o from jsonb_array_elements(older_secrets) o
-           union all select jsonb_build_object('secret', previous_secret, 'until', previous_secret_until)
-         ) kept where (o->>'until')::timestamptz > $4)
-     where org_id = $1 and id = $2`,
-    [orgId, id, change.secret, change.now, change.previousUntil],
+    `update webhooks set secret = $2::text, previous_secret = $3::text, previous_secret_until = $4::timestamptz,
+       older_secrets = $5::jsonb, headers = $6::json, sealed = $7::text where id = $1::uuid`,
+    [
+      id,
+      secret,
+      previous_secret,
+      previous_secret_until,
+      JSON.stringify(older_secrets),
+      JSON.stringify(headers),
+      sealed,
+    ],
   );
 }
+
+export async function touchWebhook(tx: Db, orgId: string, id: string, now: Date): Promise<void> {
+  await tx.run('update webhooks set updated_at = $3::timestamptz where org_id = $1 and id = $2', [orgId, id, now]);
+}
+
+/** Some webhooks with secrets in plain text. Deleted ones count: their rows stay until their deliveries are gone. */
+export const lockPlainWebhooks = (tx: Db): Promise<(StoredSecrets & { id: string; org_id: string })[]> =>
+  tx.query(
+    `select w.id, w.org_id, ${SECRETS} from webhooks w where w.sealed is null order by w.id limit 100
+     for update skip locked`,
+  );
 
 export async function deleteWebhook(tx: Db, orgId: string, id: string, now: Date): Promise<void> {
   await tx.run('update webhooks set deleted_at = $3, is_active = false where org_id = $1 and id = $2', [

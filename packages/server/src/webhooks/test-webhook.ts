@@ -10,12 +10,13 @@ import { buildBody, type CompletedJob } from './message/payload.ts';
 import { recordFresh } from './queue/record.ts';
 import { toTarget } from './queue/targets.ts';
 import type { WebhookRow } from './store.ts';
+import type { Vault } from './vault.ts';
 
 /** Each test may hold a connection and a request until the deadline. */
 const AT_ONCE_MAX = 50;
 
 /** Creates the test call: one immediate attempt, whether the webhook is on or off. */
-export function createTester(deps: { database: Database; outbound: Outbound; metrics: WebhookMetrics }) {
+export function createTester(deps: { database: Database; vault: Vault; outbound: Outbound; metrics: WebhookMetrics }) {
   let running = 0;
   return async function testWebhook(
     orgId: string,
@@ -39,7 +40,7 @@ export function createTester(deps: { database: Database; outbound: Outbound; met
       const { record } = await performAttempt(deps.outbound, {
         delivery: { id, kind: 'test', claimId: null, orgId, webhookId: webhook.id, attempt: 0 },
         body: buildBody(exampleJob(about, at), at),
-        target: toTarget(webhook),
+        target: toTarget(webhook.url, await deps.vault.open(webhook)),
         at,
       });
       deps.metrics.attempted(record.failure, record.totalMs);

@@ -6,6 +6,8 @@ import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
 import { createDeliverer } from '#webhooks/deliver/deliverer.ts';
 import { createWebhookMetrics } from '#webhooks/deliver/metrics.ts';
+import { createVault } from '#webhooks/vault.ts';
+import { testBox } from '../secret-box.ts';
 
 // A process that only delivers, with a table of retries that fits into a test; made to be killed.
 
@@ -17,6 +19,7 @@ const database = openDatabase({
 });
 const deliverer = createDeliverer({
   database,
+  vault: createVault(database.system, testBox(database.system)),
   outbound: createOutbound({ allow: [parseNetwork('127.0.0.0/8')!], limits: { totalMs: 1_500, connectMs: 1_000 } }),
   log: createLog('silent'),
   metrics: createWebhookMetrics(createMetrics()),

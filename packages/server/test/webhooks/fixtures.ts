@@ -5,7 +5,9 @@ import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
 import { createDeliverer, type DelivererOptions } from '#webhooks/deliver/deliverer.ts';
 import { createWebhookMetrics } from '#webhooks/deliver/metrics.ts';
+import { createVault } from '#webhooks/vault.ts';
 import type { Harness, TestOrg } from '../harness.ts';
+import { testBox } from '../secret-box.ts';
 
 export async function createAgent(org: TestOrg, config: Record<string, unknown> = { template: 'Hello ${name}' }) {
   const agent = await org.expect(201, 'POST', '/v1/agents/', {
@@ -43,6 +45,7 @@ export function makeDeliverer(harness: Harness, options: Partial<DelivererOption
   });
   const deliverer = createDeliverer({
     database: harness.database,
+    vault: createVault(harness.database.system, testBox(harness.database.system)),
     outbound,
     log: harness.log,
     metrics: createWebhookMetrics(createMetrics()),

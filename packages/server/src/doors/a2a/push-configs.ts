@@ -5,11 +5,12 @@ import { hasRole } from '@errand/contract/roles.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { forbidden } from '#platform/errors.ts';
+import type { ChangeDeps } from '#webhooks/change-webhook.ts';
 import { deleteJobWebhook, type JobWebhook, listJobWebhooks, saveJobWebhook } from '#webhooks/job-webhooks.ts';
 
 // Push notifications of a task are webhooks of its job, so they are guarded, signed, retried and recorded alike.
 
-type Deps = { database: Database; findUrlProblem(url: string): Promise<string | undefined> };
+type Deps = { database: Database } & ChangeDeps;
 
 type Call = {
   caller: Caller;
@@ -19,7 +20,7 @@ type Call = {
 
 const TOKEN_HEADER = 'x-a2a-notification-token';
 
-export function createPushConfigs({ database, findUrlProblem }: Deps, { caller, told, getJob }: Call) {
+export function createPushConfigs({ database, vault, findUrlProblem }: Deps, { caller, told, getJob }: Call) {
   const { orgId } = caller;
   const db = database.tenant(orgId);
 
@@ -29,12 +30,12 @@ export function createPushConfigs({ database, findUrlProblem }: Deps, { caller, 
     if (config.id.length > 255) throw new RequestMalformedError('The id must be at most 255 characters long.');
     const name = config.id || undefined;
     const given = { jobId: config.taskId, name, url: config.url, headers: headersOf(config) };
-    return toConfig(config.taskId, await saveJobWebhook(db, findUrlProblem, caller, given));
+    return toConfig(config.taskId, await saveJobWebhook(db, { vault, findUrlProblem }, caller, given));
   }
 
   async function list(taskId: string): Promise<TaskPushNotificationConfig[]> {
     await getJob(taskId);
-    return (await listJobWebhooks(db, orgId, taskId)).map((one) => toConfig(taskId, one));
+    return (await listJobWebhooks(db, vault, orgId, taskId)).map((one) => toConfig(taskId, one));
   }
 
   const methods: Pick<

@@ -24,6 +24,7 @@ import type { Caller } from '#platform/caller.ts';
 import { isUuid } from '#platform/ids.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { ChangeDeps } from '#webhooks/change-webhook.ts';
 import { stageUploads } from '../message-inputs.ts';
 import { answerWait, watchForQuestion } from '../open-waits.ts';
 import type { CallApi } from '../reply.ts';
@@ -43,9 +44,7 @@ export type A2aDeps = RunDeps & {
   storage: Storage;
   log: Logger;
   onJobNews(jobId: string, wake: () => void): () => void;
-  /** Returns why the outbound guard refuses an address, or undefined. */
-  findUrlProblem(url: string): Promise<string | undefined>;
-};
+} & ChangeDeps;
 
 export type A2aCall = {
   /** Undefined for the organization: each message names the agent as a skill. */

@@ -6,6 +6,7 @@ import type { Outbound } from '#platform/outbound/client.ts';
 import { retryDelays } from '../message/model.ts';
 import { buildBody, type CompletedJob } from '../message/payload.ts';
 import { findDueWebhooks } from '../queue/claim.ts';
+import type { Vault } from '../vault.ts';
 import { createClaimer } from './claimer.ts';
 import { createLanes } from './lanes.ts';
 import type { WebhookMetrics } from './metrics.ts';
@@ -19,6 +20,7 @@ import { createSender } from './sender.ts';
 
 export type DelivererOptions = {
   database: Database;
+  vault: Vault;
   outbound: Outbound;
   log: Logger;
   metrics: WebhookMetrics;
@@ -37,7 +39,7 @@ export type DelivererOptions = {
 };
 
 export function createDeliverer(options: DelivererOptions) {
-  const { database, log, outbound, metrics, findJobs } = options;
+  const { database, vault, log, outbound, metrics, findJobs } = options;
   const { now = databaseNow, random = Math.random, delays = retryDelays } = options;
   const { renderTask = (job: CompletedJob) => buildBody(job, new Date(now())) } = options;
   const { leaseSeconds = 6, pollMs = 250, backoffMsMax = 1_000 } = options;
@@ -45,6 +47,8 @@ export function createDeliverer(options: DelivererOptions) {
   const lanes = createLanes({ slots: options.concurrency, now, backoffMsMax });
   const sender = createSender({
     database,
+    vault,
+    log,
     sending: { outbound, log, metrics, now, random, delays, renderTask },
     lanes,
     recorder: createRecorder({ database, log }),

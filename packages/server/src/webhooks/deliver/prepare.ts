@@ -1,12 +1,16 @@
 import type { Database } from '#platform/db.ts';
+import type { Logger } from '#platform/log.ts';
 import type { CompletedJob } from '../message/payload.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
-import { findTargets } from '../queue/targets.ts';
+import { type DeliveryTarget, findTargets } from '../queue/targets.ts';
+import type { Vault } from '../vault.ts';
 import type { Prepared } from './backlog.ts';
 import type { Recorder } from './recorder.ts';
 
 export type PrepareOptions = {
   database: Database;
+  vault: Vault;
+  log: Logger;
   recorder: Recorder;
   /** Finds jobs by id, with what their events contain. */
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
@@ -14,7 +18,7 @@ export type PrepareOptions = {
 
 /** Looks up targets and jobs of claimed deliveries. Deliveries of a webhook that is off leave the queue. */
 export async function prepareDeliveries(
-  { database, recorder, findJobs }: PrepareOptions,
+  { database, vault, log, recorder, findJobs }: PrepareOptions,
   claimed: ClaimedDelivery[],
   claimedAt: number,
 ): Promise<Prepared[]> {
@@ -22,13 +26,22 @@ export async function prepareDeliveries(
   const missing = new Set<string>();
   for (const { body, jobId } of claimed) if (body === null && jobId !== null) missing.add(jobId);
   const [targets, jobs] = await Promise.all([
-    findTargets(database.queue, webhookIds, new Date(claimedAt)),
+    findTargets(database.queue, vault, webhookIds),
     missing.size > 0 ? findJobs([...missing]) : new Map<string, CompletedJob>(),
   ]);
-  for (const webhookId of webhookIds) if (!targets.get(webhookId)?.isActive) await recorder.park(webhookId);
+  for (const webhookId of webhookIds) {
+    const target = targets.get(webhookId);
+    // Another process may have the key. The delivery waits for the end of its lease.
+    if (target instanceof Error)
+      log.error({ err: target, event: 'webhook.unreadable', webhook: webhookId }, 'cannot decrypt a webhook');
+    else if (!target?.isActive) await recorder.park(webhookId);
+  }
   return claimed.flatMap((delivery) => {
     const target = targets.get(delivery.webhookId);
     const job = delivery.jobId === null ? undefined : jobs.get(delivery.jobId);
-    return target?.isActive ? [{ delivery, target, job, claimedAt }] : [];
+    return isOn(target) ? [{ delivery, target, job, claimedAt }] : [];
   });
 }
+
+const isOn = (target: DeliveryTarget | Error | undefined): target is DeliveryTarget =>
+  target !== undefined && !(target instanceof Error) && target.isActive;

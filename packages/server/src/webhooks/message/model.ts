@@ -57,7 +57,3 @@ export const ROTATION_HOURS = 24;
 
 export const USER_AGENT = 'errand-webhook/1';
 export const BODY_BYTES_MAX = 20_480;
-
-/** Secrets that still sign beside the current one, the newest first. */
-export const previousSecrets = (row: { previous_secret: string | null; older_secrets: string[] }): string[] =>
-  row.previous_secret === null ? [] : [row.previous_secret, ...row.older_secrets.toReversed()];

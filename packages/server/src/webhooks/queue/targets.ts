@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { joinNames } from '../message/headers.ts';
-import { previousSecrets } from '../message/model.ts';
+import { type Secrets, STORED_COLUMNS, type StoredSecrets, type Vault } from '../vault.ts';
 
 /** The address, headers and secrets for the deliveries of a webhook. */
 export type DeliveryTarget = {
@@ -16,48 +16,50 @@ export type DeliveryTarget = {
   failureCount: number;
 };
 
-type TargetRow = {
+type TargetRow = StoredSecrets & {
   id: string;
+  org_id: string;
   url: string;
-  headers: Record<string, string>;
-  secret: string;
-  previous_secret: string | null;
-  older_secrets: string[];
   is_of_job: boolean;
   is_active: boolean;
   failure_count: number;
 };
 
-/** Finds webhooks by their ids. Deleted ones are missing in the result. */
-export async function findTargets(db: Db, webhookIds: string[], now: Date): Promise<Map<string, DeliveryTarget>> {
+/**
+ * Finds webhooks by their ids. Deleted ones are missing in the result; one whose secrets this process cannot decrypt is
+ * an error.
+ */
+export async function findTargets(
+  db: Db,
+  vault: Vault,
+  webhookIds: string[],
+): Promise<Map<string, DeliveryTarget | Error>> {
   const rows = await db.query<TargetRow>(
-    `select w.id, w.url, w.headers, w.secret, case when w.previous_secret_until > $2 then w.previous_secret end as previous_secret,
-       ${olderSecrets('$2')} as older_secrets, w.job_id is not null as is_of_job, w.is_active, coalesce(s.failure_count, 0) as failure_count
+    `select w.id, w.org_id, w.url, ${STORED_COLUMNS.map((column) => `w.${column}`).join(', ')},
+       w.job_id is not null as is_of_job, w.is_active, coalesce(s.failure_count, 0) as failure_count
      from webhooks w left join webhook_states s on s.webhook_id = any (array[w.id])
      where w.id = any ($1::uuid[]) and w.deleted_at is null`,
-    [webhookIds, now],
+    [webhookIds],
   );
-  return new Map(
-    rows.map((row) => [
+  const found = new Map<string, DeliveryTarget | Error>();
+  for (const row of rows) {
+    const { is_of_job: isOfJob, is_active: isActive, failure_count: failureCount } = row;
+    const secrets = await vault.open(row).catch((error: Error) => error);
+    found.set(
       row.id,
-      { ...toTarget(row), isOfJob: row.is_of_job, isActive: row.is_active, failureCount: row.failure_count },
-    ]),
-  );
+      secrets instanceof Error ? secrets : { ...toTarget(row.url, secrets), isOfJob, isActive, failureCount },
+    );
+  }
+  return found;
 }
 
 /** Returns the part of a target that comes from the owner's settings. */
-export function toTarget(
-  row: Pick<TargetRow, 'url' | 'headers' | 'secret' | 'previous_secret' | 'older_secrets'>,
-): Pick<DeliveryTarget, 'url' | 'headers' | 'headerNames' | 'secrets'> {
-  return {
-    url: row.url,
-    headers: row.headers,
-    headerNames: joinNames(row.headers),
-    secrets: [row.secret, ...previousSecrets(row)],
-  };
-}
-
-/** Returns SQL for the older secrets of `w` that sign at a moment. Nearly always there are none. */
-export const olderSecrets = (moment: string): string =>
-  `case when w.older_secrets = '[]' then '{}'::text[] else array(select o->>'secret' from jsonb_array_elements(w.older_secrets) o
-    where (o->>'until')::timestamptz > ${moment}) end`;
+export const toTarget = (
+  url: string,
+  { secret, previous, older, headers }: Secrets,
+): Pick<DeliveryTarget, 'url' | 'headers' | 'headerNames' | 'secrets'> => ({
+  url,
+  headers,
+  headerNames: joinNames(headers),
+  secrets: [secret, ...(previous === null ? [] : [previous, ...older.toReversed()]).map((one) => one.secret)],
+});
