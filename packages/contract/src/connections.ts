@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { roles } from './roles.ts';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // Connectors (kinds of systems) and connections (systems of an organization) on the wire. Secret values are never
@@ -28,6 +29,58 @@ const dynamicInputs = Type.Record(Type.String(), Type.String(), {
   examples: [{ tenant: 'acme' }],
 });
 
+const texts = (text: string, examples: string[][]) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200, description: text, examples }),
+  );
+
+export const untrustedWrites = ['refuse', 'ask', 'allow'] as const;
+
+export const ConnectionPolicy = Type.Object(
+  {
+    methods: texts('The only methods of an API. Default: all.', [['GET', 'POST']]),
+    paths: texts('The only paths of an API or object store; `*` matches any text. Default: all.', [['/orders/*']]),
+    tables: texts('The only tables of a database. Default: all, and queries.', [['orders']]),
+    tools: texts('The only tools of an MCP server. Default: all.', [['search']]),
+    read_tools: texts('Tools that only read. Others count as writing, unless the server says that they only read.', [
+      ['search'],
+    ]),
+    operations: texts('The only operations of post actions. With `ask_before_write`, only these need no approval.', [
+      ['request'],
+    ]),
+    roles: Type.Optional(
+      Type.Array(Type.Enum([...roles]), {
+        description: 'Only jobs and queries that people of these roles caused. Default: all.',
+      }),
+    ),
+    agents: Type.Optional(Type.Array(Uuid, { maxItems: 200, description: 'The only agents. Default: all.' })),
+    untrusted_writes: Type.Optional(
+      Type.Enum([...untrustedWrites], {
+        description:
+          'What happens before a job that has read untrusted content (pages, documents, mail, answers of systems) writes: `refuse` (default), `ask` a person, or `allow`.',
+      }),
+    ),
+    ask_before_write: Type.Optional(
+      Type.Boolean({ description: 'A person has to agree to every write. Default: false.' }),
+    ),
+    ask_role: Type.Optional(
+      Type.Enum(['member', 'admin'], { description: 'Least role that may agree. Default: admin.' }),
+    ),
+    ask_hours: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 8_760, description: 'Hours until it counts as refused. Default: 24.' }),
+    ),
+    forbid_requester: Type.Optional(
+      Type.Boolean({ description: 'Whoever caused the job may not agree. Default: false.' }),
+    ),
+  },
+  {
+    additionalProperties: false,
+    description: "What may use the connection, and what asks a person first. It wins over every agent's configuration.",
+    examples: [{ methods: ['GET', 'POST'], paths: ['/refunds/*'], ask_before_write: true }],
+  },
+);
+export type ConnectionPolicy = Static<typeof ConnectionPolicy>;
+
 export const Connector = Type.Object({
   id: connectorType,
   display_name: Type.String({ examples: ['Custom API'] }),
@@ -49,6 +102,7 @@ export const Connector = Type.Object({
   browser_session: Nullable(Type.Object({ field: Type.String(), required_config: JsonObject })),
   available: Type.Boolean({ description: 'Whether this server has a driver for this connector.' }),
   unavailable_reason: Nullable(Type.String()),
+  policy_schema: Type.Unknown({ description: 'A JSON schema of `policy`, with what this connector can do.' }),
   supports_sql: Type.Boolean({ description: "Whether SQL can read its rows or files: connection('name', …)." }),
 });
 export type Connector = Static<typeof Connector>;
@@ -65,6 +119,7 @@ const shared = {
   config: Type.Unknown({ examples: [{ base_url: 'https://api.example.com/v1', test_path: '/me' }] }),
   credentials_configured: Type.Boolean(),
   dynamic_inputs: dynamicInputs,
+  policy: ConnectionPolicy,
   dynamic_input_test_disabled_reason: Nullable(Type.String()),
   status: Type.Enum([...connectionStatuses], { description: '`error`: the last test failed.' }),
   tested_at: Nullable(Timestamp),
@@ -105,6 +160,7 @@ export const ConnectionCreateBody = Type.Object({
   description: Type.Optional(description),
   auth_config: Type.Optional(authConfig),
   dynamic_inputs: Type.Optional(dynamicInputs),
+  policy: Type.Optional(ConnectionPolicy),
 });
 export type ConnectionCreateBody = Static<typeof ConnectionCreateBody>;
 
@@ -115,6 +171,7 @@ export const ConnectionUpdateBody = Type.Object(
     config: Type.Optional(config),
     auth_config: Type.Optional(authConfig),
     dynamic_inputs: Type.Optional(dynamicInputs),
+    policy: Type.Optional(ConnectionPolicy),
     expected_updated_at: Type.Optional(
       Type.String({
         format: 'date-time',

@@ -193,6 +193,9 @@ export const JobStep = Type.Object({
   reused_from: Nullable(
     Type.String({ format: 'uuid', description: 'The job whose recorded answer this step reused at no cost.' }),
   ),
+  untrusted: Nullable(
+    Type.String({ description: 'Where untrusted content came from: `web`, `document`, `connection` or `tool`.' }),
+  ),
 });
 
 export const PostActionDelivery = Type.Object({
@@ -235,6 +238,10 @@ export const JobView = Type.Object({
   hold: Nullable(Hold),
   post_actions: Type.Array(PostActionDelivery, {
     description: 'Post actions of the job and their outcome.',
+  }),
+  untrusted_content: Type.Array(Type.String(), {
+    description:
+      'Where the job has read untrusted content: `web`, `document`, `connection`, `tool`. The policies of connections decide what it may write afterwards.',
   }),
 });
 

@@ -96,6 +96,7 @@ export type Compared = {
   ConnectionItem: True<Same<sdk.ConnectionItem, Static<typeof connections.ConnectionItem>>>;
   ConnectionListQuery: True<Same<sdk.ConnectionListQuery, Static<typeof connections.ConnectionListQuery>>>;
   ConnectionPage: True<Same<sdk.ConnectionPage, Static<typeof connections.ConnectionPage>>>;
+  ConnectionPolicy: True<Same<sdk.ConnectionPolicy, Static<typeof connections.ConnectionPolicy>>>;
   ConnectionTest: True<Same<sdk.ConnectionTest, Static<typeof connections.ConnectionTest>>>;
   ConnectionUpdateBody: True<Same<sdk.ConnectionUpdateBody, Static<typeof connections.ConnectionUpdateBody>>>;
   ConnectionUse: True<Same<sdk.ConnectionUse, Static<typeof connections.ConnectionUse>>>;

@@ -17,6 +17,7 @@ import { type Archive, createArchive } from '#jobs/archive/archive.ts';
 import { createArchiveRuntime } from '#jobs/archive/runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
+import { findRequesterRole } from '#jobs/read/requester-role.ts';
 import { isDataDeleted } from '#jobs/record/delete-data.ts';
 import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
@@ -150,9 +151,10 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   };
 }
 
-function createWebhooks({ config, database, outbound, metrics, log }: Platform) {
+function createWebhooks({ config, database, box, outbound, metrics, log }: Platform) {
   return createWebhookRuntime({
     database,
+    box,
     outbound,
     metrics,
     log,
@@ -172,6 +174,7 @@ function createActions({ database, log }: Platform, kit: WorkKit, connections: C
     kit,
     connections,
     log,
+    findRequesterRole: (orgId, jobId) => findRequesterRole(database.queue, orgId, jobId),
     async describeJob(jobId) {
       const job = (await findCompletedJobs(database.queue, [jobId])).get(jobId);
       if (await isDataDeleted(database.queue, jobId)) return undefined;

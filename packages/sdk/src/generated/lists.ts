@@ -13,6 +13,7 @@ export const bulkKinds = ['retry', 'cancel', 'delete_data', 'export', 'add_to_se
 export const bulkStatuses = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;
 export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
 export const connectionStatuses = ['active', 'error'] as const;
+export const untrustedWrites = ['refuse', 'ask', 'allow'] as const;
 export const useKinds = ['agent', 'trigger', 'schedule', 'table', 'delivery'] as const;
 export const modelCapabilities = ['text', 'image', 'audio', 'video'] as const;
 export const trialStatuses = ['pending', 'running', 'done', 'cancelled', 'failed'] as const;

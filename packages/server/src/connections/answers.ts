@@ -16,6 +16,7 @@ export function connectionItem(connectors: Connectors, row: ConnectionRow, useCo
     config: row.config,
     credentials_configured: Object.entries(row.auth_config).some(([name, value]) => name !== 'type' && value !== ''),
     dynamic_inputs: row.dynamic_inputs,
+    policy: row.policy,
     dynamic_input_test_disabled_reason: testDisabledReason(row.dynamic_inputs),
     status: row.status,
     tested_at: row.tested_at?.toISOString() ?? null,

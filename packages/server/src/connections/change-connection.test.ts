@@ -17,6 +17,7 @@ const text = {
   id: 'demo',
   display_name: 'Demo',
   config_schema: object({ base: url('Base'), region: { type: 'string', default: 'eu' } }, ['base']),
+  policy_schema: { type: 'object' },
   auth_schema: object({ type: { type: 'string' }, token: secret('Token') }),
   dynamic_input_fields: { config: ['base'] },
 } as unknown as Connector;
@@ -52,6 +53,7 @@ const row = (over: Partial<ConnectionRow> = {}): ConnectionRow => ({
   sealed: 'sealed {"token":"hunter22"}',
   secret_names: [],
   dynamic_inputs: {},
+  policy: {},
   status: 'active',
   test_message: null,
   tested_at: null,
@@ -61,7 +63,7 @@ const row = (over: Partial<ConnectionRow> = {}): ConnectionRow => ({
   updated_at: at,
   ...over,
 });
-const parts = { connectorType: 'demo', config: row().config, auth: { token: 'x' }, dynamicInputs: {} };
+const parts = { connectorType: 'demo', config: row().config, auth: { token: 'x' }, dynamicInputs: {}, policy: {} };
 const fieldOf = (work: () => unknown): string => {
   try {
     work();

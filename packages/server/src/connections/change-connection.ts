@@ -1,4 +1,9 @@
-import type { ConnectionCreateBody, ConnectionUpdateBody, Connector } from '@errand/contract/connections.ts';
+import type {
+  ConnectionCreateBody,
+  ConnectionPolicy,
+  ConnectionUpdateBody,
+  Connector,
+} from '@errand/contract/connections.ts';
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
 import { audit } from '#orgs/audit.ts';
@@ -33,6 +38,7 @@ type Parts = {
   config: Record<string, unknown>;
   auth: Record<string, unknown>;
   dynamicInputs: Record<string, string>;
+  policy: ConnectionPolicy;
 };
 
 /** Returns the id of the new connection. */
@@ -49,6 +55,7 @@ export async function createConnection(
     config: body.config,
     auth: body.auth_config ?? {},
     dynamicInputs: body.dynamic_inputs ?? {},
+    policy: body.policy ?? {},
   };
   const connector = checkParts(deps.connectors, parts);
   const { auth, problems } = keepMasked(connector.auth_schema, parts.auth, {});
@@ -90,6 +97,7 @@ export async function changeConnection(
       config: body.config ?? row.config,
       auth: kept.auth,
       dynamicInputs: body.dynamic_inputs ?? row.dynamic_inputs,
+      policy: body.policy ?? row.policy,
     };
     checkParts(deps.connectors, parts);
     const name = body.name ?? row.name;
@@ -132,7 +140,10 @@ export async function deleteConnection(db: Transactor, deps: ChangeDeps, caller:
 }
 
 /** Returns the connector if its type, configuration and credentials are valid; throws otherwise. */
-export function checkParts(connectors: Connectors, { connectorType, config, auth, dynamicInputs }: Parts): Connector {
+export function checkParts(
+  connectors: Connectors,
+  { connectorType, config, auth, dynamicInputs, policy }: Parts,
+): Connector {
   const connector = connectors.find(connectorType);
   if (connector === undefined) {
     const known = connectors.list().map(({ id }) => id);
@@ -146,6 +157,7 @@ export function checkParts(connectors: Connectors, { connectorType, config, auth
   };
   add('config', findProblems(connector.config_schema, config));
   add('auth_config', findProblems(connector.auth_schema, auth));
+  add('policy', findProblems(connector.policy_schema, policy));
   if (Object.keys(fields).length === 0) {
     const own = driver.check?.(config, auth) ?? {};
     for (const [name, messages] of Object.entries(own)) add(name, [messages].flat());
@@ -163,7 +175,7 @@ const findProblems = (schema: unknown, value: unknown): string[] =>
 async function toValues(
   { box, connectors }: ChangeDeps,
   orgId: string,
-  { connectorType, config, auth, dynamicInputs }: Parts,
+  { connectorType, config, auth, dynamicInputs, policy }: Parts,
   { id, name, creatorId }: { id: string; name: string; creatorId: number | null },
 ): Promise<ConnectionValues> {
   return {
@@ -176,6 +188,7 @@ async function toValues(
     sealed: await sealAuth(box, orgId, id, auth),
     secretNames: listSecretNames([config, auth]),
     dynamicInputs,
+    policy,
     creatorId,
   };
 }
@@ -222,5 +235,6 @@ function listChanges(
     areSame(row.config, next.config) ? '' : 'config',
     areSame(stored, next.auth) ? '' : 'auth_config',
     areSame(row.dynamic_inputs, next.dynamicInputs) ? '' : 'dynamic_inputs',
+    areSame(row.policy, next.policy) ? '' : 'policy',
   ].filter((name) => name !== '');
 }

@@ -9,6 +9,7 @@ import { s3 } from './drivers/s3.ts';
 import { slack } from './drivers/slack.ts';
 import { smtp } from './drivers/smtp.ts';
 import type { ConnectorText, Driver } from './model/driver.ts';
+import { policySchema } from './policy-schema.ts';
 
 // The connectors of this server: those with a driver, and those that are only described.
 
@@ -45,13 +46,14 @@ export function createConnectors(own: Driver[] = []): Connectors {
   };
 }
 
-const ofDriver = ({ connector, deliveries, rows, files }: Driver): Connector => ({
-  ...connector,
-  supports_delivery: deliveries !== undefined,
-  delivery_config_schema: deliveries === undefined ? null : deliverySchema(deliveries),
+const ofDriver = (driver: Driver): Connector => ({
+  ...driver.connector,
+  policy_schema: policySchema(driver),
+  supports_delivery: driver.deliveries !== undefined,
+  delivery_config_schema: driver.deliveries === undefined ? null : deliverySchema(driver.deliveries),
   available: true,
   unavailable_reason: null,
-  supports_sql: rows !== undefined || files !== undefined,
+  supports_sql: driver.rows !== undefined || driver.files !== undefined,
 });
 
 const withoutDriver = (connector: ConnectorText): Connector => ({
@@ -59,6 +61,7 @@ const withoutDriver = (connector: ConnectorText): Connector => ({
   supports_delivery: false,
   delivery_config_schema: null,
   available: false,
+  policy_schema: null,
   supports_sql: false,
   unavailable_reason: `This server has no driver for ${connector.display_name}.`,
 });

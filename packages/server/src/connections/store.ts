@@ -1,3 +1,4 @@
+import type { ConnectionPolicy } from '@errand/contract/connections.ts';
 import type { Db } from '#platform/db.ts';
 import { containing, type Listed, listPage, orderTerms } from '#platform/list-page.ts';
 
@@ -15,6 +16,7 @@ export type ConnectionRow = {
   sealed: string;
   secret_names: string[];
   dynamic_inputs: Record<string, string>;
+  policy: ConnectionPolicy;
   status: 'active' | 'error';
   test_message: string | null;
   tested_at: Date | null;
@@ -25,7 +27,7 @@ export type ConnectionRow = {
 };
 
 const columns = `c.id, c.org_id, c.connector_type, c.name, c.description, c.config, c.auth_config, c.sealed, c.secret_names,
-  c.dynamic_inputs, c.status, c.test_message, c.tested_at, c.last_used_at, c.creator_id, c.created_at, c.updated_at`;
+  c.dynamic_inputs, coalesce(c.policy, '{}') as policy, c.status, c.test_message, c.tested_at, c.last_used_at, c.creator_id, c.created_at, c.updated_at`;
 
 export async function findConnection(db: Db, orgId: string, id: string): Promise<ConnectionRow | undefined> {
   const [row] = await db.query<ConnectionRow>(
@@ -106,18 +108,19 @@ export type ConnectionValues = {
   sealed: string;
   secretNames: string[];
   dynamicInputs: Record<string, string>;
+  policy: ConnectionPolicy;
   creatorId: number | null;
 };
 
 const RECORD = `json_to_record($2::json) as given (id uuid, "connectorType" text, name text, description text, config jsonb,
-  "authConfig" jsonb, sealed text, "secretNames" text[], "dynamicInputs" jsonb, "creatorId" int)`;
+  "authConfig" jsonb, sealed text, "secretNames" text[], "dynamicInputs" jsonb, policy jsonb, "creatorId" int)`;
 
 export async function insertConnection(tx: Db, orgId: string, values: ConnectionValues): Promise<void> {
   await tx.run(
     `insert into connections (id, org_id, connector_type, name, description, config, auth_config, sealed, secret_names,
-       dynamic_inputs, creator_id)
+       dynamic_inputs, policy, creator_id)
      select id, $1::uuid, "connectorType", name, description, config, "authConfig", sealed, "secretNames",
-       "dynamicInputs", "creatorId" from ${RECORD}`,
+       "dynamicInputs", policy, "creatorId" from ${RECORD}`,
     [orgId, JSON.stringify(values)],
   );
 }
@@ -127,7 +130,7 @@ export async function updateConnection(tx: Db, orgId: string, values: Connection
   await tx.run(
     `update connections c set name = given.name, description = given.description, config = given.config,
        auth_config = given."authConfig", sealed = given.sealed, secret_names = given."secretNames",
-       dynamic_inputs = given."dynamicInputs", status = 'active', tested_at = null, test_message = null,
+       dynamic_inputs = given."dynamicInputs", policy = given.policy, status = 'active', tested_at = null, test_message = null,
        updated_at = now()
      from ${RECORD} where c.org_id = $1::uuid and c.id = given.id`,
     [orgId, JSON.stringify(values)],

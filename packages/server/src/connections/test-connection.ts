@@ -34,7 +34,7 @@ export async function testCredentials(
   body: CredentialsTestBody,
 ): Promise<ConnectionTest> {
   const { connector_type: connectorType, config, auth_config: given = {}, dynamic_inputs: dynamicInputs = {} } = body;
-  const connector = checkParts(deps.connectors, { connectorType, config, auth: given, dynamicInputs });
+  const connector = checkParts(deps.connectors, { connectorType, config, auth: given, dynamicInputs, policy: {} });
   const { auth, problems } = keepMasked(connector.auth_schema, given, {});
   if (problems.length > 0) throw invalidFields({ auth_config: problems });
   const reason = testDisabledReason(dynamicInputs);

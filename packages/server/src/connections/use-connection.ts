@@ -5,6 +5,7 @@ import { openStored } from './change-connection.ts';
 import { cleanDriver } from './clean-driver.ts';
 import { type Driver, DriverFailure, type System } from './model/driver.ts';
 import { cleanFailure, openSystem } from './open-system.ts';
+import { type ConnectionUser, guardDriver, refuseUser } from './policy.ts';
 import type { Connectors } from './registry.ts';
 import { type ConnectionRow, findConnection, findConnectionByName, noteUse } from './store.ts';
 import { toParts } from './test-connection.ts';
@@ -27,6 +28,10 @@ export type Connections = {
 
 type OpenOptions = {
   signal: AbortSignal;
+  /** Who uses it, for its policy. */
+  by?: ConnectionUser;
+  /** A person has agreed to the write. */
+  isApproved?: boolean;
   /** Values for the placeholders. Default: the connection's own values. */
   inputs?: Record<string, string>;
 };
@@ -45,9 +50,10 @@ export function createConnections({ database, box, outbound, connectors }: Deps)
       if (row === undefined) throw new DriverFailure(`There is no connection '${reference.slice(0, 250)}'.`);
       const found = connectors.findDriver(row.connector_type);
       if (found === undefined) throw new DriverFailure(`This server has no driver for ${row.connector_type}.`);
+      refuseUser(row.policy, row.name, options.by ?? {});
       const auth = await openStored(box, row);
       const { system, redactor } = await openSystem({ db, box, outbound, connectors }, toParts(row, auth), options);
-      const driver = cleanDriver(found, redactor);
+      const driver = guardDriver(cleanDriver(found, redactor), row.policy, row.name, options.isApproved ?? false);
       await noteUse(db, orgId, row.id);
       return {
         row,

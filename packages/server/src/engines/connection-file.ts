@@ -17,7 +17,8 @@ export function createConnectionFile(connections: Connections, context: StepCont
     const { id, path } = parseAddress(address, context.connectionRefs ?? {});
     const found = await context.step(
       `read ${address.slice(0, 200)}`,
-      async (): Promise<Kept> => {
+      async (usage): Promise<Kept> => {
+        usage.untrusted = 'document';
         const content = await readObject(connections, context, { id, path, bytesMax: Math.min(bytesMax, BYTES_MAX) });
         const { bytes, contentType } = content;
         const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -58,11 +59,15 @@ function decodeText(text: string): string {
 
 async function readObject(
   connections: Connections,
-  { orgId, signal, inputs = {} }: StepContext,
+  { orgId, agentId, signal, inputs = {}, findRequesterRole }: StepContext,
   { id, path, bytesMax }: { id: string; path: string; bytesMax: number },
 ): Promise<{ bytes: Buffer; contentType: string }> {
   try {
-    const opened = await connections.open(orgId, id, { signal, inputs });
+    const opened = await connections.open(orgId, id, {
+      signal,
+      inputs,
+      by: { agentId, ...(findRequesterRole && { role: await findRequesterRole() }) },
+    });
     const { files } = opened.driver;
     if (files === undefined) throw new DriverFailure(`The connection '${opened.row.name}' does not provide files.`);
     return await opened.use(async (_driver, system) => {

@@ -1,7 +1,11 @@
 import { text as readAll } from 'node:stream/consumers';
+import type { FailureCode } from '@errand/contract/error-catalogue.ts';
 import { type ApiRequest, type Driver, DriverFailure, type RowBatch, type System } from '#connections/model/driver.ts';
+import { asksFirst } from '#connections/policy.ts';
 import type { Connections, OpenedConnection } from '#connections/use-connection.ts';
-import { type ConnectionGrant, fitsPaths } from './engine/connection-config.ts';
+import { databaseNow } from '#platform/ids.ts';
+import { fitsPaths } from '#platform/match-path.ts';
+import type { ConnectionGrant } from './engine/connection-config.ts';
 import { EngineFailure } from './engine/engine.ts';
 import type { JsonSchema, ModelTool } from './engine/model-call.ts';
 import type { StepContext } from './engine/step-context.ts';
@@ -14,18 +18,22 @@ const ROWS_MAX = 200;
 const OBJECTS_MAX = 200;
 const OBJECT_BYTES_MAX = 5 * 1024 * 1024;
 
-type Use = <T>(signal: AbortSignal, work: (driver: Driver, system: System) => Promise<T>) => Promise<T>;
+type Work<T> = (driver: Driver, system: System) => Promise<T>;
+type Use = <T>(signal: AbortSignal, work: Work<T>, write?: Write) => Promise<T>;
+/** What a write would do, for the person who is asked. */
+type Write = { title: string; body?: string | undefined };
+
+type Context = Pick<
+  StepContext,
+  'orgId' | 'agentId' | 'signal' | 'inputs' | 'connectionRefs' | 'wait' | 'untrusted' | 'findRequesterRole'
+>;
 
 export async function listConnectionTools(
   connections: Connections,
-  {
-    orgId,
-    signal,
-    inputs = {},
-    connectionRefs = {},
-  }: Pick<StepContext, 'orgId' | 'signal' | 'inputs' | 'connectionRefs'>,
+  context: Context,
   grants: ConnectionGrant[],
 ): Promise<ModelTool[]> {
+  const { orgId, agentId, signal, inputs = {}, connectionRefs = {}, findRequesterRole } = context;
   const tools: ModelTool[] = [];
   for (const grant of grants) {
     const id = connectionRefs[grant.connection];
@@ -36,19 +44,63 @@ export async function listConnectionTools(
           code: 'errand.connections.missing',
         },
       );
-    const open = (until: AbortSignal): Promise<OpenedConnection> =>
-      asFailure(() => connections.open(orgId, id, { signal: until, inputs }));
-    const { driver } = await open(signal);
-    const use: Use = async (until, work) => {
-      const opened = await open(until);
+    const open = async (until: AbortSignal, isApproved = false): Promise<OpenedConnection> => {
+      const by = { agentId, ...(findRequesterRole && { role: await findRequesterRole() }) };
+      return asFailure(() => connections.open(orgId, id, { signal: until, inputs, by, isApproved }));
+    };
+    const { driver, row } = await open(signal);
+    const use: Use = async (until, work, write) => {
+      const isApproved = write !== undefined && (await askFirst(context, row, write));
+      const opened = await open(until, isApproved);
       return asFailure(() => opened.use(work));
     };
-    tools.push(...(await toolsOf(driver, grant, use, signal)));
+    const readTools = row.policy.read_tools ?? [];
+    tools.push(...(await toolsOf(driver, grant, use, { signal, readTools })));
   }
-  return tools;
+  return tools.map((tool) => ({ ...tool, untrusted: 'connection' }));
 }
 
-async function toolsOf(driver: Driver, grant: ConnectionGrant, use: Use, signal: AbortSignal): Promise<ModelTool[]> {
+const ASK_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** Asks a person before a write, if the connection's policy says so. Returns whether somebody agreed; throws if not. */
+async function askFirst(
+  { wait, untrusted }: Context,
+  { name, policy }: OpenedConnection['row'],
+  { title, body }: Write,
+): Promise<boolean> {
+  const read = untrusted?.() ?? [];
+  const asks = await asFailure(async () => asksFirst(policy, name, read), 'errand.connections.refused');
+  if (!asks) return false;
+  if (wait === undefined)
+    throw refused(`The connection '${name}' asks a person before it writes, and nobody can be asked.`);
+  const { answer, comment } = await wait({
+    kind: 'approval',
+    title: `${title.slice(0, 150)} (${name.slice(0, 80)})?`,
+    body: [
+      read.length > 0 ? `The job has read untrusted content: ${read.join(', ')}.` : '',
+      body === undefined ? '' : `It would send:\n\n${asCode(body.slice(0, BODY_CHARACTERS_MAX))}`,
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+    options: ['do it', 'refuse'],
+    assignee_role: policy.ask_role ?? 'admin',
+    forbid_requester: policy.forbid_requester ?? false,
+    due_at: new Date(databaseNow() + (policy.ask_hours ?? ASK_HOURS) * HOUR_MS),
+    on_timeout: 'refuse',
+  });
+  if (answer === 'do it') return true;
+  throw refused(`A person did not agree to it${comment ? `: ${comment.slice(0, 500)}` : '.'}`);
+}
+
+const BODY_CHARACTERS_MAX = 10_000;
+
+/** As code, never as Markdown, because a model wrote it. */
+const asCode = (text: string): string => `~~~\n${text.replaceAll('~~~', '~')}\n~~~`;
+
+type Listing = { signal: AbortSignal; readTools: string[] };
+
+async function toolsOf(driver: Driver, grant: ConnectionGrant, use: Use, listing: Listing): Promise<ModelTool[]> {
   const name =
     grant.connection
       .toLowerCase()
@@ -57,7 +109,7 @@ async function toolsOf(driver: Driver, grant: ConnectionGrant, use: Use, signal:
       .slice(0, 40) || 'connection';
   return [
     ...(driver.request ? [requestTool(name, grant, use)] : []),
-    ...(driver.tools ? await remoteTools(name, grant, use, signal) : []),
+    ...(driver.tools ? await remoteTools(name, grant, use, listing) : []),
     ...(driver.files ? fileTools(name, grant, use) : []),
     ...(driver.rows ? [queryTool(name, grant, use)] : []),
   ];
@@ -81,7 +133,8 @@ function requestTool(name: string, { connection, methods, paths }: ConnectionGra
       if (!methods.includes(method)) throw refused(`${method} is not allowed. Allowed: ${methods.join(', ')}.`);
       if (!fitsPaths(paths, path))
         throw refused(`The path ${path.slice(0, 200)} is not allowed. Allowed: ${paths.join(', ')}.`);
-      return use(signal, async (driver, system) => {
+      const write = method === 'GET' ? undefined : { title: `${method} ${path}`, body };
+      const send = async (driver: Driver, system: System) => {
         const headers: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
         const answer = await driver.request!(system, {
           method,
@@ -97,12 +150,18 @@ function requestTool(name: string, { connection, methods, paths }: ConnectionGra
           body: text.slice(0, TEXT_CHARACTERS_MAX),
           truncated: text.length > TEXT_CHARACTERS_MAX,
         };
-      });
+      };
+      return use(signal, send, write);
     },
   };
 }
 
-async function remoteTools(name: string, grant: ConnectionGrant, use: Use, signal: AbortSignal): Promise<ModelTool[]> {
+async function remoteTools(
+  name: string,
+  grant: ConnectionGrant,
+  use: Use,
+  { signal, readTools }: Listing,
+): Promise<ModelTool[]> {
   const offered = await use(signal, (driver, system) => driver.tools!.list(system));
   const missing = grant.tools?.find((tool) => !offered.some((one) => one.name === tool));
   if (missing !== undefined)
@@ -116,7 +175,13 @@ async function remoteTools(name: string, grant: ConnectionGrant, use: Use, signa
       description: tool.description,
       inputSchema: tool.inputSchema as JsonSchema,
       execute: (input, { signal: until }) =>
-        use(until, (driver, system) => driver.tools!.call(system, tool.name, input as Record<string, unknown>)),
+        use(
+          until,
+          (driver, system) => driver.tools!.call(system, tool.name, input as Record<string, unknown>),
+          tool.isReadOnly || readTools.includes(tool.name)
+            ? undefined
+            : { title: tool.name, body: JSON.stringify(input, null, 2) },
+        ),
     }));
 }
 
@@ -203,11 +268,11 @@ const shape = (properties: Record<string, unknown>, required: string[]): JsonSch
 /** Reported to the model, which may try something else. */
 const refused = (message: string): EngineFailure => new EngineFailure(message, { code: 'errand.connections.refused' });
 
-async function asFailure<T>(work: () => Promise<T>): Promise<T> {
+async function asFailure<T>(work: () => Promise<T>, code: FailureCode = 'errand.connections.failed'): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DriverFailure)) throw error;
-    throw new EngineFailure(error.message, { code: 'errand.connections.failed', retry: error.retry });
+    throw new EngineFailure(error.message, { code, retry: error.retry });
   }
 }

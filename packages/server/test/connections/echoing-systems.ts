@@ -70,7 +70,12 @@ function answerMcp(seen: Seen): Said {
       serverInfo: { name: said, version: '1' },
     },
     'tools/list': {
-      tools: ['tell', 'fail'].map((name) => ({ name, description: said, inputSchema: { type: 'object' } })),
+      tools: ['tell', 'fail'].map((name) => ({
+        name,
+        description: said,
+        inputSchema: { type: 'object' },
+        annotations: { readOnlyHint: true },
+      })),
     },
     'tools/call': { isError: params?.name === 'fail', content: [{ type: 'text', text: said }] },
   };

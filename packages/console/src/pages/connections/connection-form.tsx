@@ -26,6 +26,7 @@ export function ConnectionForm({ of, onClose }: Props) {
   const connector = all.find(({ id }) => id === (stored?.connector_type ?? type));
   const config = listFields(connector?.config_schema, stored?.config as Record<string, unknown> | undefined);
   const auth = listFields(connector?.auth_schema, stored?.auth_config);
+  const policy = listFields(connector?.policy_schema, stored?.policy);
   return (
     <FormDialog
       open={of !== undefined}
@@ -38,6 +39,7 @@ export function ConnectionForm({ of, onClose }: Props) {
           description: String(form.get('description') ?? ''),
           config: readFields(config, 'config', form),
           auth_config: readFields(auth, 'auth_config', form),
+          policy: readFields(policy, 'policy', form),
         };
         return stored
           ? errand.connections.update(stored.id, { ...body, expected_updated_at: stored.updated_at })
@@ -65,6 +67,13 @@ export function ConnectionForm({ of, onClose }: Props) {
       <Problem of="config" />
       <Fields key={`auth ${connector?.id}`} prefix="auth_config" fields={auth} />
       <Problem of="auth_config" />
+      <details className="rounded border border-line p-3">
+        <summary className="cursor-pointer text-sm font-medium">Policy: who may use it, and what asks a person</summary>
+        <div className="mt-3 space-y-4">
+          <Fields key={`policy ${connector?.id}`} prefix="policy" fields={policy} />
+        </div>
+      </details>
+      <Problem of="policy" />
     </FormDialog>
   );
 }
@@ -110,7 +119,8 @@ function Control({ field, name }: { field: FormField; name: string }) {
       </select>
     );
   }
-  if (field.kind === 'json') return <Textarea name={name} defaultValue={field.initial} spellCheck={false} />;
+  if (field.kind === 'json' || field.kind === 'list')
+    return <Textarea name={name} defaultValue={field.initial} spellCheck={false} />;
   return (
     <Input
       required={field.required}

@@ -4,7 +4,7 @@ export type FormField = {
   name: string;
   title: string;
   description: string;
-  kind: 'text' | 'secret' | 'number' | 'flag' | 'choice' | 'json';
+  kind: 'text' | 'secret' | 'number' | 'flag' | 'choice' | 'list' | 'json';
   required: boolean;
   choices: string[];
   initial: string;
@@ -17,6 +17,7 @@ type Property = {
   enum?: string[];
   writeOnly?: boolean;
   default?: unknown;
+  items?: unknown;
 };
 type Schema = { properties?: Record<string, Property>; required?: string[] };
 
@@ -29,7 +30,7 @@ export function listFields(schema: unknown, stored: Record<string, unknown> = {}
     kind: kindOf(property),
     required: required.includes(name),
     choices: property.enum ?? [],
-    initial: textOf(stored[name] ?? property.default),
+    initial: textOf(stored[name] ?? property.default, kindOf(property)),
   }));
 }
 
@@ -38,11 +39,15 @@ function kindOf({ type, enum: choices, writeOnly }: Property): FormField['kind']
   if (writeOnly) return 'secret';
   if (type === 'integer' || type === 'number') return 'number';
   if (type === 'boolean') return 'flag';
+  if (type === 'array') return 'list';
   return type === 'string' ? 'text' : 'json';
 }
 
-const textOf = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+function textOf(value: unknown, kind: FormField['kind']): string {
+  if (value === undefined || value === null) return '';
+  if (kind === 'list' && Array.isArray(value)) return value.join('\n');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
 /** Reads the form in the API's shape. Empty fields are left out. Throws if JSON is not valid. */
 export function readFields(fields: FormField[], prefix: string, form: FormData): Record<string, unknown> {
@@ -51,11 +56,15 @@ export function readFields(fields: FormField[], prefix: string, form: FormData):
     if (text.trim() === '') return [];
     if (field.kind === 'number') return [[field.name, Number(text)]];
     if (field.kind === 'flag') return [[field.name, text === 'true']];
+    if (field.kind === 'list') return [[field.name, linesOf(text)]];
     if (field.kind === 'json') return [[field.name, parse(field.title, text)]];
     return [[field.name, text]];
   });
   return Object.fromEntries(entries);
 }
+
+/** One value a line. */
+const linesOf = (text: string): string[] => text.split('\n').flatMap((line) => line.trim() || []);
 
 function parse(title: string, text: string): unknown {
   try {

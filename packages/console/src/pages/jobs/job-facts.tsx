@@ -40,6 +40,9 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     ],
     ['Cache', job.cache.reason],
   ];
+  if (job.untrusted_content.length > 0) {
+    facts.push(['Untrusted content', `read from ${job.untrusted_content.join(', ')}`]);
+  }
   if (job.policy_version_id !== null) {
     facts.push(['Policy', <PolicyLink key="policy" versionId={job.policy_version_id} />]);
   }

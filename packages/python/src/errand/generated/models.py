@@ -828,6 +828,8 @@ class Connection(TypedDict):
     credentials_configured: bool
     # Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own values. A placeholder without a test value cannot be tested.
     dynamic_inputs: Dict[str, str]
+    # What may use the connection, and what asks a person first. It wins over every agent's configuration.
+    policy: ConnectionPolicy
     dynamic_input_test_disabled_reason: Union[str, None]
     # `error`: the last test failed.
     status: Literal["active", "error"]
@@ -853,6 +855,8 @@ class ConnectionCreateBody(TypedDict):
     auth_config: NotRequired[Dict[str, Any]]
     # Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own values. A placeholder without a test value cannot be tested.
     dynamic_inputs: NotRequired[Dict[str, str]]
+    # What may use the connection, and what asks a person first. It wins over every agent's configuration.
+    policy: NotRequired[ConnectionPolicy]
 
 
 class ConnectionItem(TypedDict):
@@ -868,6 +872,8 @@ class ConnectionItem(TypedDict):
     credentials_configured: bool
     # Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own values. A placeholder without a test value cannot be tested.
     dynamic_inputs: Dict[str, str]
+    # What may use the connection, and what asks a person first. It wins over every agent's configuration.
+    policy: ConnectionPolicy
     dynamic_input_test_disabled_reason: Union[str, None]
     # `error`: the last test failed.
     status: Literal["active", "error"]
@@ -897,6 +903,36 @@ class ConnectionListQuery(TypedDict):
 ConnectionPage: TypeAlias = "Page[ConnectionItem]"
 
 
+class ConnectionPolicy(TypedDict):
+    """What may use the connection, and what asks a person first. It wins over every agent's configuration."""
+    # The only methods of an API. Default: all.
+    methods: NotRequired[List[str]]
+    # The only paths of an API or object store; `*` matches any text. Default: all.
+    paths: NotRequired[List[str]]
+    # The only tables of a database. Default: all, and queries.
+    tables: NotRequired[List[str]]
+    # The only tools of an MCP server. Default: all.
+    tools: NotRequired[List[str]]
+    # Tools that only read. Others count as writing, unless the server says that they only read.
+    read_tools: NotRequired[List[str]]
+    # The only operations of post actions. With `ask_before_write`, only these need no approval.
+    operations: NotRequired[List[str]]
+    # Only jobs and queries that people of these roles caused. Default: all.
+    roles: NotRequired[List[Literal["viewer", "member", "admin", "owner"]]]
+    # The only agents. Default: all.
+    agents: NotRequired[List[str]]
+    # What happens before a job that has read untrusted content (pages, documents, mail, answers of systems) writes: `refuse` (default), `ask` a person, or `allow`.
+    untrusted_writes: NotRequired[Literal["refuse", "ask", "allow"]]
+    # A person has to agree to every write. Default: false.
+    ask_before_write: NotRequired[bool]
+    # Least role that may agree. Default: admin.
+    ask_role: NotRequired[Literal["member", "admin"]]
+    # Hours until it counts as refused. Default: 24.
+    ask_hours: NotRequired[int]
+    # Whoever caused the job may not agree. Default: false.
+    forbid_requester: NotRequired[bool]
+
+
 class ConnectionTest(TypedDict):
     success: bool
     message: str
@@ -923,6 +959,8 @@ class ConnectionUpdateBody(TypedDict):
     auth_config: NotRequired[Dict[str, Any]]
     # Placeholders in the configuration, by name, with the value for connection tests. Each use supplies its own values. A placeholder without a test value cannot be tested.
     dynamic_inputs: NotRequired[Dict[str, str]]
+    # What may use the connection, and what asks a person first. It wins over every agent's configuration.
+    policy: NotRequired[ConnectionPolicy]
     # The `updated_at` value that you read. The request fails with 409 if the connection has changed since.
     expected_updated_at: NotRequired[str]
 
@@ -960,6 +998,8 @@ class Connector(TypedDict):
     # Whether this server has a driver for this connector.
     available: bool
     unavailable_reason: Union[str, None]
+    # A JSON schema of `policy`, with what this connector can do.
+    policy_schema: Any
     # Whether SQL can read its rows or files: connection('name', …).
     supports_sql: bool
 
@@ -2251,6 +2291,8 @@ class JobStep(TypedDict):
     cached_input_tokens: Union[int, None]
     # The job whose recorded answer this step reused at no cost.
     reused_from: Union[str, None]
+    # Where untrusted content came from: `web`, `document`, `connection` or `tool`.
+    untrusted: Union[str, None]
 
 
 JobSuggestions = TypedDict("JobSuggestions", {
@@ -2391,6 +2433,8 @@ class JobView(TypedDict):
     hold: Union[Hold, None]
     # Post actions of the job and their outcome.
     post_actions: List[PostActionDelivery]
+    # Where the job has read untrusted content: `web`, `document`, `connection`, `tool`. The policies of connections decide what it may write afterwards.
+    untrusted_content: List[str]
 
 
 class JobViewBody(TypedDict):
@@ -4365,6 +4409,8 @@ class StepDetail(TypedDict):
     cached_input_tokens: Union[int, None]
     # The job whose recorded answer this step reused at no cost.
     reused_from: Union[str, None]
+    # Where untrusted content came from: `web`, `document`, `connection` or `tool`.
+    untrusted: Union[str, None]
     # The request. Models have messages, tools have tool and input, fetches have method and url.
     request: Union[StepRequest, None]
     answer: Union[StepAnswer, None]

@@ -18,6 +18,8 @@ export type Connection = {
    * values. A placeholder without a test value cannot be tested.
    */
   dynamic_inputs: Record<string, string>;
+  /** What may use the connection, and what asks a person first. It wins over every agent's configuration. */
+  policy: ConnectionPolicy;
   dynamic_input_test_disabled_reason: string | null;
   /** `error`: the last test failed. */
   status: 'active' | 'error';
@@ -49,6 +51,8 @@ export type ConnectionCreateBody = {
    * values. A placeholder without a test value cannot be tested.
    */
   dynamic_inputs?: Record<string, string>;
+  /** What may use the connection, and what asks a person first. It wins over every agent's configuration. */
+  policy?: ConnectionPolicy;
 };
 
 export type ConnectionItem = Omit<Connection, 'auth_config' | 'browser_session_expires_at'>;
@@ -77,6 +81,39 @@ export type ConnectionListQuery = {
 };
 
 export type ConnectionPage = Page<ConnectionItem>;
+
+/** What may use the connection, and what asks a person first. It wins over every agent's configuration. */
+export type ConnectionPolicy = {
+  /** The only methods of an API. Default: all. */
+  methods?: string[];
+  /** The only paths of an API or object store; `*` matches any text. Default: all. */
+  paths?: string[];
+  /** The only tables of a database. Default: all, and queries. */
+  tables?: string[];
+  /** The only tools of an MCP server. Default: all. */
+  tools?: string[];
+  /** Tools that only read. Others count as writing, unless the server says that they only read. */
+  read_tools?: string[];
+  /** The only operations of post actions. With `ask_before_write`, only these need no approval. */
+  operations?: string[];
+  /** Only jobs and queries that people of these roles caused. Default: all. */
+  roles?: ('viewer' | 'member' | 'admin' | 'owner')[];
+  /** The only agents. Default: all. */
+  agents?: string[];
+  /**
+   * What happens before a job that has read untrusted content (pages, documents, mail, answers of systems) writes:
+   * `refuse` (default), `ask` a person, or `allow`.
+   */
+  untrusted_writes?: 'refuse' | 'ask' | 'allow';
+  /** A person has to agree to every write. Default: false. */
+  ask_before_write?: boolean;
+  /** Least role that may agree. Default: admin. */
+  ask_role?: 'member' | 'admin';
+  /** Hours until it counts as refused. Default: 24. */
+  ask_hours?: number;
+  /** Whoever caused the job may not agree. Default: false. */
+  forbid_requester?: boolean;
+};
 
 export type ConnectionTest = {
   success: boolean;
@@ -109,6 +146,8 @@ export type ConnectionUpdateBody = {
    * values. A placeholder without a test value cannot be tested.
    */
   dynamic_inputs?: Record<string, string>;
+  /** What may use the connection, and what asks a person first. It wins over every agent's configuration. */
+  policy?: ConnectionPolicy;
   /**
    * The `updated_at` value that you read. The request fails with 409 if the connection has changed since.
    */
@@ -153,6 +192,8 @@ export type Connector = {
   /** Whether this server has a driver for this connector. */
   available: boolean;
   unavailable_reason: string | null;
+  /** A JSON schema of `policy`, with what this connector can do. */
+  policy_schema: unknown;
   /** Whether SQL can read its rows or files: connection('name', …). */
   supports_sql: boolean;
 };

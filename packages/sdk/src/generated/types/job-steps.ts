@@ -33,6 +33,8 @@ export type StepDetail = {
   cached_input_tokens: number | null;
   /** The job whose recorded answer this step reused at no cost. */
   reused_from: string | null;
+  /** Where untrusted content came from: `web`, `document`, `connection` or `tool`. */
+  untrusted: string | null;
   /** The request. Models have messages, tools have tool and input, fetches have method and url. */
   request: StepRequest | null;
   answer: StepAnswer | null;

@@ -132,6 +132,8 @@ export type JobStep = {
   cached_input_tokens: number | null;
   /** The job whose recorded answer this step reused at no cost. */
   reused_from: string | null;
+  /** Where untrusted content came from: `web`, `document`, `connection` or `tool`. */
+  untrusted: string | null;
 };
 
 export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
@@ -172,6 +174,11 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
   hold: Hold | null;
   /** Post actions of the job and their outcome. */
   post_actions: PostActionDelivery[];
+  /**
+   * Where the job has read untrusted content: `web`, `document`, `connection`, `tool`. The policies of connections
+   * decide what it may write afterwards.
+   */
+  untrusted_content: string[];
 };
 
 export type OutputItem = {

@@ -1,3 +1,4 @@
+import type { Role } from '@errand/contract/roles.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Attempt, end, StoppedEachTime } from '#platform/leased-work/definition.ts';
 import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
@@ -20,18 +21,22 @@ type Options = {
   log: Logger;
   /** Returns the whole payload of an ended job, or undefined if its data was deleted. */
   describeJob(jobId: string): Promise<Record<string, unknown> | undefined>;
+  /** The role of the person who caused the job. */
+  findRequesterRole(orgId: string, jobId: string): Promise<Role | null>;
 };
 
 const MESSAGE_CHARACTERS_MAX = 1_000;
 const MAYBE_TWICE =
   'A process stopped in the middle of an earlier attempt, so the action may have been performed twice, with the same key.';
 
-export function createActionDeliverer({ kit, connections, log, describeJob }: Options): LeasedWork<DueDelivery> {
+export function createActionDeliverer(options: Options): LeasedWork<DueDelivery> {
+  const { kit, connections, log, describeJob, findRequesterRole } = options;
   async function deliver(delivery: DueDelivery & Claim, { signal }: Attempt): Promise<string> {
     const { id, org_id: orgId, job_id: jobId, connection_id: connectionId, operation, params } = delivery;
     const payload = delivery.payload ?? (await describeJob(jobId));
     if (payload === undefined) throw new DriverFailure(DATA_DELETED);
-    return carryOut(connections, orgId, { connectionId, operation, params, payload, key: id, signal });
+    const by = { agentId: delivery.agent_id, role: await findRequesterRole(orgId, jobId) };
+    return carryOut(connections, orgId, { connectionId, operation, params, payload, key: id, signal, by });
   }
 
   return kit.define<DueDelivery>({

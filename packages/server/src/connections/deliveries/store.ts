@@ -3,6 +3,7 @@ import type { Db } from '#platform/db.ts';
 
 export type DueDelivery = {
   job_id: string;
+  agent_id: string;
   name: string;
   connection_id: string;
   operation: string;
@@ -11,7 +12,7 @@ export type DueDelivery = {
   payload: Record<string, unknown> | null;
 };
 
-export const DUE_COLUMNS = 't.job_id, t.name, t.connection_id, t.operation, t.params, t.payload';
+export const DUE_COLUMNS = 't.job_id, t.agent_id, t.name, t.connection_id, t.operation, t.params, t.payload';
 
 type DeliveryRow = Omit<PostActionDelivery, 'next_attempt_at' | 'finished_at'> & {
   next_attempt_at: Date | null;

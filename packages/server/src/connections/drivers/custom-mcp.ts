@@ -64,10 +64,11 @@ export const customMcp = defineDriver({
 function listTools(system: System): Promise<RemoteTool[]> {
   return withClient(system, async (client) => {
     const { tools } = await client.listTools({ options: { timeout: LIST_MS_MAX, signal: system.signal } });
-    return tools.slice(0, TOOLS_MAX).map(({ name, description, inputSchema }) => ({
+    return tools.slice(0, TOOLS_MAX).map(({ name, description, inputSchema, annotations }) => ({
       name,
       description: description ?? name,
       inputSchema: inputSchema as Record<string, unknown>,
+      isReadOnly: annotations?.readOnlyHint === true,
     }));
   });
 }

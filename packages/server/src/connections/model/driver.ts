@@ -8,7 +8,7 @@ import type { Outbound } from '#platform/outbound/client.ts';
 
 export type ConnectorText = Omit<
   Connector,
-  'available' | 'unavailable_reason' | 'supports_delivery' | 'delivery_config_schema' | 'supports_sql'
+  'available' | 'unavailable_reason' | 'supports_delivery' | 'delivery_config_schema' | 'supports_sql' | 'policy_schema'
 >;
 
 /** An opened connection: references to secrets and placeholders are filled in. */
@@ -40,7 +40,13 @@ export type ApiRequest = {
 };
 export type ApiAnswer = { status: number; headers: Record<string, string>; body: Buffer };
 
-export type RemoteTool = { name: string; description: string; inputSchema: Record<string, unknown> };
+export type RemoteTool = {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+  /** Whether the system says that the tool changes nothing. */
+  isReadOnly?: boolean;
+};
 
 export type StoredObject = { path: string; size: number; etag: string; modifiedAt: Date };
 export type ObjectContent = { size: number; contentType: string; stream: Readable };

@@ -38,7 +38,8 @@ export async function gatherPages(
   const read = async (): Promise<Gathered> => readAll(context, source, options);
   await context.step(
     `read ${source.name}`,
-    async () => {
+    async (usage) => {
+      usage.untrusted = 'document';
       gathered = await read();
       return {
         pages: gathered.pages.length,

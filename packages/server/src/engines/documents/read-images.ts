@@ -95,7 +95,8 @@ async function readPages(
   };
   await context.step(
     `read ${source.name}`,
-    async () => {
+    async (usage) => {
+      usage.untrusted = 'document';
       pages = await read();
       return { pages: pages.length, recognized: pages.filter((page) => page.recognized).length };
     },

@@ -6,6 +6,7 @@ import type { TObject } from 'typebox';
 import type { AppliedPolicy } from '#policies/model.ts';
 import type { FrozenCase } from './frozen.ts';
 import type { ModelAnswer, ModelRequest, ModelTool } from './model-call.ts';
+import type { UntrustedSource } from './untrusted.ts';
 import type { WaitAnswer, WaitRequest } from './wait.ts';
 
 // The contract between the service and an engine. An engine is a description plus one function; it reaches the world
@@ -51,6 +52,8 @@ export type StepUsage = {
   request?: Record<string, unknown>;
   /** Tries that failed before this one, oldest first. */
   retries?: StepRetry[];
+  /** Where untrusted content came from that the step has read. Steps of the kind `fetch` read from the web. */
+  untrusted?: UntrustedSource;
 };
 
 export type StepRetry = { started_at: string; duration_ms: number; error: string };

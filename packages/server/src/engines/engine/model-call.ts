@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
+import type { UntrustedSource } from './untrusted.ts';
 
 // Requests and responses of models, independent of the provider and its library.
 
@@ -19,6 +20,8 @@ export type ModelTool = {
    * EngineFailure without `retry` is reported to the model, which may try something else.
    */
   execute(input: unknown, options: { signal: AbortSignal }): Promise<unknown>;
+  /** Where its answers come from, if they are untrusted. */
+  untrusted?: UntrustedSource;
 };
 
 export type ModelRequest = {

@@ -1,9 +1,17 @@
+import type { Role } from '@errand/contract/roles.ts';
 import type { EngineContext } from './engine.ts';
 import type { OpenStream } from './model-call.ts';
 
 /** What models, outbound requests and tools need to know about the attempt. */
 export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   orgId: string;
+  agentId?: string;
+  /** Waits for a person, as engines do. */
+  wait?: EngineContext['wait'];
+  /** Where untrusted content came from that the job has read. */
+  untrusted?(): string[];
+  /** The role of the person who caused the job, null if nobody is known. */
+  findRequesterRole?(): Promise<Role | null>;
   /** The inputs of the job, for placeholders of connections. */
   inputs?: Record<string, string>;
   /** The connections that the version names: id by name. */

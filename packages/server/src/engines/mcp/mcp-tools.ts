@@ -63,6 +63,7 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
       description: description ?? name,
       // The tool server checks the input itself, so a schema that cannot be checked here is left to it.
       inputSchema: findSchemaProblems(schema).length === 0 ? schema : { type: 'object' },
+      untrusted: 'tool',
       execute: (input, { signal }) => call(server, name, input as Record<string, unknown>, signal),
     };
   }

@@ -25,12 +25,28 @@ export async function useTools(
     }
     const work = (usage: StepUsage): Promise<{ result: unknown } | { error: string }> => {
       usage.request = { tool: call.name, input: call.input };
-      return tool.execute(call.input, { signal }).then((result) => ({ result }), describeForModel);
+      const mark = (): void => {
+        if (tool.untrusted !== undefined) usage.untrusted = tool.untrusted;
+      };
+      return tool.execute(call.input, { signal }).then(
+        (result) => {
+          mark();
+          return { result };
+        },
+        (error: unknown) => {
+          // Nothing was sent, so nothing came back.
+          if (!isRefusal(error)) mark();
+          return describeForModel(error);
+        },
+      );
     };
     outcomes.push({ call, ...(await step(`${name}, ${tool.name} ${turn}.${index + 1}`, work, { kind: 'tool' })) });
   }
   return outcomes;
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof EngineFailure && error.code === 'errand.connections.refused';
 
 /** Records errors as outcomes, so that every attempt continues the same conversation. */
 function describeForModel(error: unknown): { error: string } {

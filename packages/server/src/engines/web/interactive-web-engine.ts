@@ -142,7 +142,8 @@ const createLook =
   (name, route, work, save) =>
     context.step(
       name,
-      async () => {
+      async (usage) => {
+        usage.untrusted = 'web';
         const { visit, isNew } = await open(route);
         return visit.within(async () => {
           const problem = await work?.(visit);

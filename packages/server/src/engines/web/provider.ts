@@ -25,6 +25,7 @@ export async function askService(
     name,
     async (usage) => {
       // The URL and the headers are not recorded. They belong to the operator and may contain a key.
+      usage.untrusted = 'web';
       usage.request = { service: name, method, ...queryOf(url), ...(body !== undefined && { body }) };
       const {
         failure,

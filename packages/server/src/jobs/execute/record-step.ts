@@ -52,6 +52,7 @@ export function stepValues(step: NewStep): [given: string, result: string | null
     request: step.request,
     retries: usage.retries,
     reused_from: step.reusedFrom,
+    untrusted: usage.untrusted,
   };
   return [storableJson(given), step.result];
 }
@@ -60,7 +61,7 @@ export function stepValues(step: NewStep): [given: string, result: string | null
 export const STEP = (given: string): string => `
     select * from json_to_record(${given}::json) as given (key text, seq int, kind text, name text, model text, status text,
       started_ms float8, duration_ms bigint, input_tokens bigint, output_tokens bigint, cost numeric, artifact_key text,
-      error text, request json, retries jsonb, cached_input_tokens bigint, reused_from uuid)`;
+      error text, request json, retries jsonb, cached_input_tokens bigint, reused_from uuid, untrusted text)`;
 
 /** How many failed tries a step keeps, so that a long outage does not make it long. */
 const RETRIES_KEPT = 20;
@@ -72,9 +73,11 @@ const LAST_TRIES = `(select jsonb_agg(try order by ordinal) from jsonb_array_ele
 /** Stores `step` for the job of `owner`. */
 export const KEEP_STEP = (result: string): string => `
     insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms,
-      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, result)
+      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, untrusted,
+      result)
     select owner.job_id, step.key, org_id, seq, kind, name, model, status, to_timestamp(started_ms / 1000), duration_ms,
-      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, ${result}::json
+      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, untrusted,
+      ${result}::json
     from owner cross join step
     on conflict (job_id, key) do update set seq = excluded.seq, status = excluded.status, model = excluded.model,
       started_at = excluded.started_at, duration_ms = excluded.duration_ms, error = excluded.error,
@@ -83,7 +86,7 @@ export const KEEP_STEP = (result: string): string => `
       cost = job_steps.cost + excluded.cost, artifact_key = excluded.artifact_key, result = excluded.result,
       request = excluded.request, retries = ${LAST_TRIES},
       cached_input_tokens = coalesce(job_steps.cached_input_tokens, 0) + coalesce(excluded.cached_input_tokens, 0),
-      reused_from = excluded.reused_from
+      reused_from = excluded.reused_from, untrusted = coalesce(excluded.untrusted, job_steps.untrusted)
     -- After a lost connection the same write may come twice. It then has the same number and counts once.
     where job_steps.status = 'failed' and job_steps.seq <> excluded.seq
     returning job_id`;

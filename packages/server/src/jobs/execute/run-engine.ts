@@ -9,6 +9,7 @@ import type { SecretBox } from '#secrets/box.ts';
 import type { Redactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { JobControl } from '../queue/runs.ts';
+import { findRequesterRole } from '../read/requester-role.ts';
 import { isTrial, priority } from '../record/model.ts';
 import { approveResult } from './approve-result.ts';
 import type { JobStream } from './delta-writer.ts';
@@ -67,6 +68,7 @@ export async function runEngine(
     ...journal,
     inputs,
     connectionRefs: version.connectionRefs,
+    findRequesterRole: () => findRequesterRole(database.queue, job.orgId, job.jobId),
     signal: control.signal,
     openStream: mayStream(job, version, redactor) ? control.stream.open : undefined,
     redact: redactor.bytes,

@@ -30,6 +30,8 @@ export type Journal = {
   /** Returns the result that an earlier attempt recorded under this key. */
   recall(key: string): unknown;
   hasWaits(): boolean;
+  /** Where untrusted content came from that the job has read, in this attempt or before. */
+  untrusted(): string[];
   /** When the last wait ended. */
   wokenAt(): Date | undefined;
   /** The totals of recorded steps. */
@@ -54,6 +56,7 @@ type RecordedStep = {
   input_tokens: number | null;
   output_tokens: number | null;
   cost: number;
+  untrusted: string | null;
 };
 
 /**
@@ -73,6 +76,7 @@ export async function openJournal(
   const groups = new Map<string, number>();
   const inOrder = createLine();
   const budget = createBudget(database.queue, job, inOrder);
+  const untrusted = new Set<string>();
   let seq = 0;
   const underWay = new Set<Promise<unknown>>();
   const nextSeq = (): number => {
@@ -89,6 +93,7 @@ export async function openJournal(
   for (const step of job.hasPast ? await persistently(() => listRecorded(database.queue, [job.jobId])) : []) {
     recorded.set(step.key, step);
     if (step.kind === 'wait') waits.noteEnd(step.ended_at);
+    if (step.untrusted !== null) untrusted.add(step.untrusted);
     seq = Math.max(seq, step.seq);
     const past = { inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost };
     budget.count(past);
@@ -107,6 +112,7 @@ export async function openJournal(
       const earlier = recorded.get(key);
       if (earlier?.status === 'succeeded') return earlier.result as never;
       const other = taken?.get(key);
+      if (other?.untrusted) untrusted.add(other.untrusted);
       if (other !== undefined) return (await takeOver({ control, record, onStep }, other)) as never;
       if (waits.pending().length > 0) throw new WaitPending();
       control.signal.throwIfAborted();
@@ -124,6 +130,9 @@ export async function openJournal(
       } catch (error) {
         failure = error ?? new Error('failed');
       }
+      // Pages are untrusted, whoever asked for them.
+      if (kind === 'fetch') usage.untrusted ??= 'web';
+      if (usage.untrusted !== undefined) untrusted.add(usage.untrusted);
       const cost = amount(usage.cost);
       const tokens = { inputTokens: tokenCount(usage.inputTokens), outputTokens: tokenCount(usage.outputTokens) };
       budget.count({ ...tokens, cost });
@@ -161,6 +170,7 @@ export async function openJournal(
     wait: (request) => follow(waits.wait(request)),
     pending: waits.pending,
     recall,
+    untrusted: () => [...untrusted].sort(),
     hasWaits: () => waits.lastEnd() !== undefined || waits.pending().length > 0,
     wokenAt: waits.lastEnd,
     uniqueName(name) {
@@ -212,7 +222,7 @@ const publicText = (error: unknown): string =>
 async function listRecorded(db: Db, jobIds: string[]): Promise<RecordedStep[]> {
   return db.query<RecordedStep>(
     `select key, kind, started_at + make_interval(secs => duration_ms / 1000.0) as ended_at, seq, status, result,
-        input_tokens, output_tokens, cost
+        input_tokens, output_tokens, cost, untrusted
       from job_steps where job_id = any ($1::uuid[]) order by job_id, seq`,
     [jobIds],
   );

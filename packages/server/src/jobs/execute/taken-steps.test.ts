@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { takeOver } from './taken-steps.ts';
 
-const step = { job_id: 'j1', key: 'ask', kind: 'model', name: 'ask', model: 'm', result: { a: 1 }, request: null };
+const step = {
+  job_id: 'j1',
+  key: 'ask',
+  kind: 'model',
+  name: 'ask',
+  model: 'm',
+  result: { a: 1 },
+  request: null,
+  untrusted: null,
+};
 const control = { signal: new AbortController().signal, assertOwned: async () => {} } as never;
 
 test('a step that another job has done is on record at no cost, with where it comes from', async () => {

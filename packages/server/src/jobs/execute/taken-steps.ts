@@ -1,3 +1,4 @@
+import type { UntrustedSource } from '#engines/engine/untrusted.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { JobControl } from '../queue/runs.ts';
@@ -14,6 +15,7 @@ export type TakenStep = {
   model: string | null;
   result: unknown;
   request: unknown;
+  untrusted: UntrustedSource | null;
 };
 
 /**
@@ -26,7 +28,7 @@ export async function listTakenOver(
   { jobId, fromSeq }: { jobId: string; fromSeq: number },
 ): Promise<Map<string, TakenStep>> {
   const rows = await db.query<TakenStep>(
-    `select s.job_id, s.key, s.kind, s.name, s.model, s.result, s.request
+    `select s.job_id, s.key, s.kind, s.name, s.model, s.result, s.request, s.untrusted
      from job_steps s left join job_steps f on f.job_id = s.job_id and f.seq = $2::int
      where s.job_id = $1::uuid and s.seq < $2::int and s.status = 'succeeded' and s.kind <> 'wait'
        and s.key <> 'result to approve' and s.artifact_key is null and position($1::text in s.result::text) = 0
@@ -41,14 +43,14 @@ type Taking = { control: JobControl; record(step: Omit<NewStep, 'seq'>): Promise
 
 /** Records the step in this job without cost and returns its result. */
 export async function takeOver({ control, record, onStep }: Taking, step: TakenStep): Promise<unknown> {
-  const { key, kind, name, model, result, request } = step;
+  const { key, kind, name, model, result, request, untrusted } = step;
   control.signal.throwIfAborted();
   await control.assertOwned();
   const kept = await record({
     key,
     kind,
     name,
-    usage: model === null ? {} : { model },
+    usage: { ...(model !== null && { model }), ...(untrusted !== null && { untrusted }) },
     cost: 0,
     startedAt: databaseNow(),
     durationMs: 0,

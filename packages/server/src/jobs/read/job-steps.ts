@@ -22,10 +22,11 @@ export type StepRow = {
   error: string | null;
   cached_input_tokens: number | null;
   reused_from: string | null;
+  untrusted: string | null;
 };
 
 const COLUMNS = `key, seq, kind, name, model, status, started_at, duration_ms, input_tokens, output_tokens, cost,
-  artifact_key, error, cached_input_tokens, reused_from`;
+  artifact_key, error, cached_input_tokens, reused_from, untrusted`;
 
 export async function listSteps(db: Db, orgId: string, jobId: string, afterSeq = 0) {
   const rows = await db.query<StepRow>(

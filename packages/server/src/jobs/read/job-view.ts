@@ -48,6 +48,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
   const row = rows[0];
   if (row === undefined) throw notFound('job');
   const [item] = await withFileNames(db, orgId, [row], Number.POSITIVE_INFINITY);
+  const steps = await listSteps(db, orgId, jobId);
   const lastRetry = row.events.findLast((event) => event.status === jobStatus.retry);
   return {
     ...item!,
@@ -73,9 +74,10 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     waiting: await findWaiting(db, orgId, row),
     cache: { hit: row.cache_outcome === 'hit', reason: cacheReason(row) },
-    steps: await listSteps(db, orgId, jobId),
+    steps,
     hold: (await findHold(db, orgId, jobId)) ?? null,
     post_actions: await listDeliveries(db, orgId, jobId),
+    untrusted_content: [...new Set(steps.flatMap(({ untrusted }) => untrusted ?? []))].sort(),
   };
 }
 

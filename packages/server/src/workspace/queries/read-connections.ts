@@ -93,7 +93,11 @@ async function readSource(
   const key = `${segmentPrefix(orgId)}/${newId()}.read`;
   context.readKeys.push(key);
   try {
-    const opened = await deps.connections.open(orgId, source.connection, { signal });
+    const opened = await deps.connections.open(orgId, source.connection, {
+      signal,
+      // No agent: a policy that names agents allows no statements.
+      by: { agentId: '', role: context.caller.role },
+    });
     await insertAudit(deps.database.tenant(orgId), context.caller, {
       orgId,
       action: 'connection.queried',
