@@ -1,8 +1,8 @@
 import { hasRole, type Role } from '@errand/contract/roles.ts';
 import type { AttemptRow, DeliveryRow } from './deliveries-store.ts';
 import { sentHeaders, splitHeaders } from './message/headers.ts';
+import type { Vault } from './message/vault.ts';
 import type { WebhookRow } from './store.ts';
-import type { Vault } from './vault.ts';
 
 // Stored rows as they appear on the wire.
 

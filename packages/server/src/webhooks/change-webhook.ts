@@ -9,6 +9,7 @@ import { limits } from '#platform/limits.ts';
 import { linkIn } from './link-agents.ts';
 import { ROTATION_HOURS } from './message/model.ts';
 import { newSecret } from './message/secret.ts';
+import type { Vault } from './message/vault.ts';
 import { checkSettings } from './rules.ts';
 import {
   countWebhooks,
@@ -22,7 +23,6 @@ import {
   updateWebhook,
   type WebhookRow,
 } from './store.ts';
-import type { Vault } from './vault.ts';
 
 /** Returns why a URL cannot be a target; the guarded client provides it. */
 type FindUrlProblem = (url: string) => Promise<string | undefined>;

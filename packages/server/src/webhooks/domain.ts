@@ -1,7 +1,7 @@
 import type { Domain } from '#platform/domain.ts';
 import { deleteJobBodies } from './deliveries-store.ts';
+import { sealedSecrets } from './message/vault.ts';
 import { deleteLinksOfAgent } from './store.ts';
-import { sealedSecrets } from './vault.ts';
 
 export const domain: Domain = {
   name: 'webhooks',

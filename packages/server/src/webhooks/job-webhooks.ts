@@ -4,9 +4,9 @@ import { AppError } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import type { ChangeDeps } from './change-webhook.ts';
 import { newSecret } from './message/secret.ts';
+import { STORED_COLUMNS, type StoredSecrets, type Vault } from './message/vault.ts';
 import { checkSettings } from './rules.ts';
 import { insertWebhook } from './store.ts';
-import { STORED_COLUMNS, type StoredSecrets, type Vault } from './vault.ts';
 
 // Webhooks of a single job. They share the queue, guard, retries and history of all webhooks. Statements that end a job
 // do not know them, so that ending one costs nothing extra: a sweep finds those whose job has ended, for whatever

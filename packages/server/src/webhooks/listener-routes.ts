@@ -8,8 +8,8 @@ import { notFound } from '#platform/errors.ts';
 import { webhookAnswer } from './answers.ts';
 import { createListener, pullEvents, removeListener } from './listeners.ts';
 import { isListenerUrl } from './mailbox.ts';
+import type { Vault } from './message/vault.ts';
 import { findWebhook, type WebhookRow } from './store.ts';
-import type { Vault } from './vault.ts';
 
 export function addListenerRoutes(
   app: FastifyInstance,

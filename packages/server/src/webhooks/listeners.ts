@@ -10,9 +10,9 @@ import { limits } from '#platform/limits.ts';
 import { linkIn } from './link-agents.ts';
 import { deleteEvents, listEvents, listenerUrl, type MailboxEvent } from './mailbox.ts';
 import { newSecret } from './message/secret.ts';
+import type { Vault } from './message/vault.ts';
 import { checkSettings } from './rules.ts';
 import { countWebhooks, deleteWebhook, insertWebhook, lockWebhook } from './store.ts';
-import type { Vault } from './vault.ts';
 
 /** A listener pulls every few seconds, so one that was killed expires after this time. */
 const KEPT_SECONDS = 90;

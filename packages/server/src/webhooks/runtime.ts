@@ -11,10 +11,10 @@ import { type JobQuestion, publishJobQuestions } from './job-questions.ts';
 import { publishJobWebhooks } from './job-webhooks.ts';
 import { withMailboxes } from './mailbox.ts';
 import type { CompletedJob } from './message/payload.ts';
+import { createVault } from './message/vault.ts';
 import { pruneWebhooks } from './prune.ts';
 import { sealWebhooks } from './seal-webhooks.ts';
 import { createTester } from './test-webhook.ts';
-import { createVault } from './vault.ts';
 
 // Assembles the webhooks domain for one process.
 

@@ -1,7 +1,7 @@
 import type { Transactor } from '#platform/db.ts';
 import { listPreviousProcesses } from '#platform/previous-processes.ts';
+import type { Vault } from './message/vault.ts';
 import { lockPlainWebhooks, updateStoredSecrets } from './store.ts';
-import type { Vault } from './vault.ts';
 
 /** Encrypts secrets that an older release stored in plain text, once none of its processes runs. Returns how many. */
 export async function sealWebhooks(system: Transactor, vault: Vault): Promise<number> {

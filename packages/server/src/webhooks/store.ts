@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts';
-import { type Secrets, STORED_COLUMNS, type StoredSecrets } from './vault.ts';
+import { type Secrets, STORED_COLUMNS, type StoredSecrets } from './message/vault.ts';
 
 // Webhooks and their links to agents; those of single jobs are in job-webhooks.ts. A deleted webhook keeps a hidden row
 // until its deliveries are gone.

@@ -7,10 +7,10 @@ import { performAttempt } from './deliver/attempt.ts';
 import type { WebhookMetrics } from './deliver/metrics.ts';
 import { insertDelivery } from './deliveries-store.ts';
 import { buildBody, type CompletedJob } from './message/payload.ts';
+import type { Vault } from './message/vault.ts';
 import { recordFresh } from './queue/record.ts';
 import { toTarget } from './queue/targets.ts';
 import type { WebhookRow } from './store.ts';
-import type { Vault } from './vault.ts';
 
 /** Each test may hold a connection and a request until the deadline. */
 const AT_ONCE_MAX = 50;

@@ -6,7 +6,7 @@ import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
 import { createDeliverer } from '#webhooks/deliver/deliverer.ts';
 import { createWebhookMetrics } from '#webhooks/deliver/metrics.ts';
-import { createVault } from '#webhooks/vault.ts';
+import { createVault } from '#webhooks/message/vault.ts';
 import { testBox } from '../secret-box.ts';
 
 // A process that only delivers, with a table of retries that fits into a test; made to be killed.

@@ -5,7 +5,7 @@ import { parseNetwork } from '#platform/outbound/addresses.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
 import { createDeliverer, type DelivererOptions } from '#webhooks/deliver/deliverer.ts';
 import { createWebhookMetrics } from '#webhooks/deliver/metrics.ts';
-import { createVault } from '#webhooks/vault.ts';
+import { createVault } from '#webhooks/message/vault.ts';
 import type { Harness, TestOrg } from '../harness.ts';
 import { testBox } from '../secret-box.ts';
 

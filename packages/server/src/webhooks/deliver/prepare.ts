@@ -1,9 +1,9 @@
 import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { CompletedJob } from '../message/payload.ts';
+import type { Vault } from '../message/vault.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import { type DeliveryTarget, findTargets } from '../queue/targets.ts';
-import type { Vault } from '../vault.ts';
 import type { Prepared } from './backlog.ts';
 import type { Recorder } from './recorder.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { joinNames } from '../message/headers.ts';
-import { type Secrets, STORED_COLUMNS, type StoredSecrets, type Vault } from '../vault.ts';
+import { type Secrets, STORED_COLUMNS, type StoredSecrets, type Vault } from '../message/vault.ts';
 
 /** The address, headers and secrets for the deliveries of a webhook. */
 export type DeliveryTarget = {

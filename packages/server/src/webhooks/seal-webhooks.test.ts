@@ -4,8 +4,8 @@ import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { testBox } from '../../test/secret-box.ts';
 import { createAgent, createHook, runJob } from '../../test/webhooks/fixtures.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
+import { createVault } from './message/vault.ts';
 import { sealWebhooks } from './seal-webhooks.ts';
-import { createVault } from './vault.ts';
 
 const SECRET = 'canary-of-the-secret';
 const VALUE = 'Bearer canary-of-a-header';
