@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Actor } from './actors.ts';
 import { jobStatus, jobStatuses } from './job-status.ts';
 import { Certificate, Hold } from './proofs.ts';
 import { JobReview, reviewStates } from './reviews.ts';
@@ -170,6 +171,7 @@ export const jobSummary = {
     description: 'If true, the output has untrusted values and the agent asks for a review.',
   }),
   creator: Nullable(Creator),
+  actor: Actor,
   archived: Type.Optional(archived),
 };
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Actor } from './actors.ts';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // Organizations, members, keys, credits and the audit log on the wire.
@@ -217,10 +218,9 @@ export const AuditEntry = Type.Object({
   id: Uuid,
   created_at: Timestamp,
   actor: Type.Object({
-    kind: Type.Enum(['user', 'api_key', 'operator']),
-    user_id: Nullable(UserId),
+    ...Actor.properties,
     email: Nullable(Type.String()),
-    api_key_id: Nullable(Uuid),
+    api_key_id: Nullable(Type.String({ format: 'uuid', description: 'The same as `key_id`.' })),
   }),
   action: Type.String({ examples: ['api_key.created'] }),
   target_type: Type.String({ examples: ['api_key'] }),

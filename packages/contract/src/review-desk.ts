@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Actor } from './actors.ts';
 import { CorrectedOutputs } from './reviews.ts';
 import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
@@ -98,6 +99,7 @@ export const ReviewTask = Type.Object({
   settle_with: Nullable(
     Type.Integer({ description: 'If you are one of two reviewers who disagree: the other, for `agreed_with`.' }),
   ),
+  actor: Type.Union([Actor, Type.Null()], { description: 'Who decided it. Null as long as `decision` is.' }),
   skips: Type.Array(ReviewSkip, { description: 'Who did not want to decide it, and why. The latest comes last.' }),
   reading_seconds: Type.Number({ description: 'What reading the outputs takes at the least.' }),
   attachment: Type.Unknown({ description: 'Of a contested job: its explanation and the reason given. Else null.' }),

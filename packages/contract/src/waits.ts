@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Actor } from './actors.ts';
 import { roles } from './roles.ts';
 import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
@@ -21,9 +22,13 @@ export const Wait = Type.Object({
   answer_schema: Nullable(Type.Unknown({ description: 'JSON schema that the answer must match.' })),
   evidence: Type.Array(Type.String(), { description: 'URLs of references and keys of artifacts.' }),
   requested_by: Nullable(Type.String({ description: 'E-mail of the user who started the job.' })),
+  actor: Actor,
   assignee_role: Nullable(Type.Enum([...roles], { description: 'Minimum role that may answer.' })),
   assignee_user: Nullable(Type.Integer({ description: 'Only this user may answer.' })),
-  forbid_requester: Type.Boolean({ description: 'If true, the person who started the job may not answer.' }),
+  forbid_requester: Type.Boolean({
+    description:
+      'If true, only people who are signed in as themselves may answer, and nobody in the chain of `actor`: who started the job, changed its inputs or pressed run.',
+  }),
   approvals_needed: Type.Integer({
     description: 'How many different people must give the first option. Any other option ends the wait at once.',
   }),

@@ -1,6 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type * as activity from '@errand/contract/activity.ts';
+import type * as actors from '@errand/contract/actors.ts';
 import type * as agents from '@errand/contract/agents.ts';
 import type * as approvals from '@errand/contract/approvals.ts';
 import type * as batches from '@errand/contract/batches.ts';
@@ -53,6 +54,8 @@ export type Compared = {
   ActivityQuery: True<Same<sdk.ActivityQuery, Static<typeof activity.ActivityQuery>>>;
   VersionActivity: True<Same<sdk.VersionActivity, Static<typeof activity.VersionActivity>>>;
   VersionActivityQuery: True<Same<sdk.VersionActivityQuery, Static<typeof activity.VersionActivityQuery>>>;
+  Actor: True<Same<sdk.Actor, Static<typeof actors.Actor>>>;
+  ActorLink: True<Same<sdk.ActorLink, Static<typeof actors.ActorLink>>>;
   Agent: True<Same<sdk.Agent, Static<typeof agents.Agent>>>;
   AgentCreateBody: True<Same<sdk.AgentCreateBody, Static<typeof agents.AgentCreateBody>>>;
   AgentListQuery: True<Same<sdk.AgentListQuery, Static<typeof agents.AgentListQuery>>>;

@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+export const actorKinds = ['person', 'key', 'trigger', 'schedule', 'job', 'system'] as const;
 export const agentOrderings = [
   'name',
   'created_at',

@@ -8,6 +8,7 @@ import { jobStatus, type Origin, priority } from '#jobs/record/model.ts';
 import { findRecord } from '#jobs/record/store.ts';
 import { toRequest } from '#jobs/start/retry-job.ts';
 import type { Starter } from '#jobs/start/start-job.ts';
+import { causedByJob } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
@@ -96,6 +97,7 @@ async function retry({ database, starter }: WorkDeps, operation: BulkRow, item: 
   if (record.dataDeleted) return skipped("The job's inputs were deleted.");
   await starter.startOne(toRequest(record), {
     caller: callerOf(operation),
+    causes: [causedByJob(record.id, record.links)],
     target: { agentId: record.agentId, versionId: operation.with_current_version ? undefined : record.versionId },
     origin: operation.origin as Origin,
     priority: priority.bulk,

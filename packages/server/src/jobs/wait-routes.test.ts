@@ -150,7 +150,7 @@ test('roles: who is too low, is not the one asked, or started the job may not an
 
   const checked = await startWait({ ...approval, forbid_requester: true });
   const refused = await answer(checked.wait, { answer: 'approve' });
-  assert.deepEqual([refused.status, /other than the person who started/.test(refused.body.detail)], [403, true]);
+  assert.deepEqual([refused.status, /signed in as themselves/.test(refused.body.detail)], [403, true]);
   assert.ok(!(await mine(org.apiKey)).includes(checked.wait.id));
   assert.equal((await org.request('POST', `/v1/waits/${checked.wait.id}/link/`, {})).status, 403);
   const someone = await startWait({ ...approval, assignee_user: 2_147_483_647 });

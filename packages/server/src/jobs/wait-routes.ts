@@ -30,14 +30,15 @@ export function addWaitRoutes(app: FastifyInstance, deps: AnswerDeps & { archive
   };
 
   endpoint(app, operations.waits.list, {
-    async handler({ caller: { orgId, userId, role }, query, request }) {
+    async handler({ caller, query, request }) {
+      const { orgId } = caller;
       const paging = readPaging(request);
       const filter = {
         status: query.status,
         kind: query.kind,
         agentId: query.agent_id,
         jobId: query.job_id,
-        mine: query.mine === true ? { roles: roles.filter((one) => hasRole(role, one)), userId } : undefined,
+        mine: query.mine === true ? caller : undefined,
       };
       const { count, rows } = await listWaits(database.tenant(orgId), orgId, filter, paging);
       return envelope(request, paging, count, rows.map(waitView));

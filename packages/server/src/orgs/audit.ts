@@ -69,6 +69,7 @@ export type AuditRow = {
   actor_user_id: number | null;
   actor_email: string | null;
   actor_key_id: string | null;
+  actor_key: { name: string; personal: boolean } | null;
   action: string;
   target_type: string;
   target_id: string;
@@ -91,10 +92,11 @@ export type AuditFilter = {
 export async function listAudit(db: Db, orgId: string, filter: AuditFilter, page: Page): Promise<Listed<AuditRow>> {
   const filters = [orgId, filter.action ?? null, filter.targetId ?? null, filter.from ?? null, filter.to ?? null];
   return listPage<AuditRow>(db, {
-    columns: `a.id, a.at, a.actor_user_id, u.email as actor_email, a.actor_key_id, a.action, a.target_type, a.target_id,
+    columns: `a.id, a.at, a.actor_user_id, u.email as actor_email, a.actor_key_id,
+            case when k.id is not null then json_build_object('name', k.name, 'personal', k.personal) end as actor_key, a.action, a.target_type, a.target_id,
             a.detail, a.seq, a.previous_hash, a.hash`,
     from: 'audit_log a',
-    joins: 'left join users u on u.id = a.actor_user_id',
+    joins: 'left join users u on u.id = a.actor_user_id left join api_keys k on k.id = a.actor_key_id',
     where: `a.org_id = $1::uuid ${WHERE}`,
     order: 'a.id desc',
     values: filters,

@@ -28,12 +28,12 @@ const USERS = 'join users u on u.id = m.user_id';
 export async function listEmails(
   db: Db,
   orgId: string,
-  { least, only = null, but = null }: { least: Role; only?: number | null; but?: number | null },
+  { least, only = null, but = [] }: { least: Role; only?: number | null; but?: number[] },
 ): Promise<string> {
   const rows = await db.query<{ email: string }>(
     `select u.email from memberships m join users u on u.id = m.user_id
      where m.org_id = $1::uuid and m.removed_at is null and m.role = any ($2::text[]) and u.deactivated_at is null
-       and ($3::int is null or m.user_id = $3::int) and ($4::int is null or m.user_id <> $4::int)
+       and ($3::int is null or m.user_id = $3::int) and m.user_id <> all ($4::int[])
      order by m.created_at, m.user_id limit ${EMAILS_MAX}`,
     [orgId, roles.filter((role) => hasRole(role, least)), only, but],
   );

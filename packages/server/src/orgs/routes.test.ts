@@ -283,7 +283,7 @@ test('audit: who did it, with every filter; for admins', async () => {
     'target_id',
     'target_type',
   ]);
-  assert.deepEqual([entry.actor.kind, entry.actor.email], ['user', 'Owner@example.com']);
+  assert.deepEqual([entry.actor.kind, entry.actor.email], ['person', 'Owner@example.com']);
   assert.equal(entry.detail.name, 'audited');
   assert.ok(!JSON.stringify(body).includes(made.api_key));
 

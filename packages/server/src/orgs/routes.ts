@@ -8,6 +8,7 @@ import { envelope, readPaging } from '#http/paging.ts';
 import { check } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { forbidden } from '#platform/errors.ts';
+import { callerLink, toActor } from './actor.ts';
 import { addApiKeyRoutes } from './api-key-routes.ts';
 import { type AuditRow, listAudit } from './audit.ts';
 import type { LocalIdentity } from './identity.ts';
@@ -92,8 +93,9 @@ const toAuditEntry = (row: AuditRow): Static<typeof AuditEntry> => ({
   id: row.id,
   created_at: row.at.toISOString(),
   actor: {
-    kind: row.actor_key_id !== null ? 'api_key' : row.actor_user_id !== null ? 'user' : 'operator',
-    user_id: row.actor_user_id,
+    ...toActor([
+      callerLink({ userId: row.actor_user_id, email: row.actor_email, keyId: row.actor_key_id, key: row.actor_key }),
+    ]),
     email: row.actor_email,
     api_key_id: row.actor_key_id,
   },

@@ -1,5 +1,6 @@
 import type { ScheduleCreateBody, ScheduleUpdateBody } from '@errand/contract/schedules.ts';
 import type { Static } from 'typebox';
+import { findLink, withEditor } from '#orgs/actor.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
@@ -52,6 +53,7 @@ export async function createSchedule(database: Database, caller: Caller, body: C
       ...settings,
       id,
       created_by: caller.userId,
+      editors: [await findLink(tx, caller)],
       anchor_at: now,
       next_at: nextOf(settings, now, now),
       now,
@@ -95,7 +97,8 @@ async function change(
     const isTimed = isOn || changed.some((name) => timingNames.includes(name));
     const anchor = isOn || changed.includes('every_seconds') ? now : before.anchor_at;
     const next = isTimed || !after.enabled ? nextOf(after, anchor, now) : before.next_at;
-    await updateSchedule(tx, orgId, id, { ...after, anchor_at: anchor, next_at: next, now });
+    const editors = withEditor(before.editors, await findLink(tx, caller));
+    await updateSchedule(tx, orgId, id, { ...after, anchor_at: anchor, next_at: next, editors, now });
     if (!after.enabled) await dropWaiting(tx, orgId, id, 'The schedule was switched off.');
     await audit(tx, caller, 'schedule.updated', id, { fields: changed });
   });

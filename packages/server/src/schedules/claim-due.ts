@@ -1,4 +1,5 @@
 import { IS_PARKED } from '#jobs/queue/park.ts';
+import type { Link } from '#orgs/actor.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
@@ -15,6 +16,8 @@ export type ClaimedRun = Claim & {
   jobId: string;
   dueAt: Date;
   schedule: ScheduleRow;
+  /** Who started it outside of the due times. */
+  pressedBy: Link | null;
   /** The job to cancel first. */
   previousJobId: string | null;
   /** Whether its process did not start it in time. */
@@ -59,11 +62,16 @@ export async function claimDue(db: Transactor): Promise<ClaimedRun[]> {
 }
 
 /** Claims a run outside of the due times. `run` is undefined if it waits or is skipped. Needs the schedule's lock. */
-export async function claimNow(tx: Db, schedule: ScheduleRow, now: Date): Promise<{ id: string; run?: ClaimedRun }> {
+export async function claimNow(
+  tx: Db,
+  schedule: ScheduleRow,
+  now: Date,
+  pressedBy: Link,
+): Promise<{ id: string; run?: ClaimedRun }> {
   const load = await findLoad(tx, [schedule]);
   const decision = decideOverlap({ ...schedule, ...load(schedule) }, await findFreeMoment(tx, schedule.id, now));
   const id = newId();
-  const [run] = await recordRuns(tx, [{ row: schedule, decision, id }]);
+  const [run] = await recordRuns(tx, [{ row: schedule, decision, id, pressedBy }]);
   return { id, ...(run && { run }) };
 }
 
@@ -90,45 +98,57 @@ export async function claimWaiting(db: Transactor): Promise<ClaimedRun[]> {
     if (rows.length === 0) return [];
     const load = await findLoad(tx, rows);
     const free = new Map(rows.filter((row) => !load(row).busy).map((row) => [row.id, { ...row, jobId: newId() }]));
-    const taken = await tx.query<{ id: string; schedule_id: string; due_at: Date; claim_id: string }>(
+    const taken = await tx.query<Taken>(
       `update schedule_runs r set outcome = 'starting', job_id = g."jobId", claim_id = gen_random_uuid(),
          attempts = 1, take_at = ${LEASE_END}
        from json_to_recordset($1::json) as g (id uuid, "jobId" uuid)
        where r.outcome = 'waiting' and r.id = (
          select w.id from schedule_runs w where w.schedule_id = g.id and w.outcome = 'waiting' order by w.due_at limit 1)
-       returning r.id, r.schedule_id, r.due_at, r.claim_id`,
+       returning r.id, r.schedule_id, r.due_at, r.claim_id, r.pressed_by`,
       [JSON.stringify([...free.values()].map(({ id, jobId }) => ({ id, jobId })))],
     );
     const runs = taken.map((run) => {
       const { jobId, ...schedule } = free.get(run.schedule_id)!;
-      return toClaimed({ id: run.id, claim_id: run.claim_id, jobId, dueAt: run.due_at, schedule });
+      const { id, claim_id, due_at: dueAt, pressed_by: pressedBy } = run;
+      return toClaimed({ id, claim_id, jobId, dueAt, schedule, pressedBy });
     });
     await noteJobs(tx, runs);
     return runs;
   });
 }
 
+type Taken = { id: string; schedule_id: string; due_at: Date; claim_id: string; pressed_by: Link | null };
+
 /** Claims runs that their process has not started in time. */
 export async function claimForgotten(db: Transactor): Promise<ClaimedRun[]> {
-  type Forgotten = { run_id: string; job_id: string; due_at: Date; claim_id: string; attempt: number };
+  type Forgotten = Pick<Taken, 'due_at' | 'claim_id' | 'pressed_by'> & {
+    run_id: string;
+    job_id: string;
+    attempt: number;
+  };
   const rows = await db.query<ScheduleRow & Forgotten>(
     `with forgotten as (
        select r.id from schedule_runs r where r.take_at < now() order by r.take_at limit ${CLAIM_MAX} for update skip locked
      ), taken as (
        update schedule_runs r set take_at = ${LEASE_END}, claim_id = gen_random_uuid(), attempts = r.attempts + 1
        where r.id in (select id from forgotten)
-       returning r.id as run_id, r.schedule_id, r.job_id, r.due_at, r.claim_id, r.attempts as attempt
+       returning r.id as run_id, r.schedule_id, r.job_id, r.due_at, r.claim_id, r.attempts as attempt,
+         r.pressed_by
      )
-     select t.run_id, t.job_id, t.due_at, t.claim_id, t.attempt, ${COLUMNS} from taken t join schedules s on s.id = t.schedule_id`,
+     select t.run_id, t.job_id, t.due_at, t.claim_id, t.attempt, t.pressed_by, ${COLUMNS} from taken t join schedules s on s.id = t.schedule_id`,
   );
-  return rows.map(({ run_id: id, job_id: jobId, due_at: dueAt, claim_id, attempt, ...schedule }) => ({
-    ...toClaimed({ id, claim_id, jobId, dueAt, schedule }),
-    attempt,
-    forgotten: true,
-  }));
+  return rows.map(
+    ({ run_id: id, job_id: jobId, due_at: dueAt, claim_id, attempt, pressed_by: pressedBy, ...schedule }) => ({
+      ...toClaimed({ id, claim_id, jobId, dueAt, schedule, pressedBy }),
+      attempt,
+      forgotten: true,
+    }),
+  );
 }
 
-const toClaimed = (run: Pick<ClaimedRun, 'id' | 'claim_id' | 'jobId' | 'dueAt' | 'schedule'>): ClaimedRun => ({
+const toClaimed = (
+  run: Pick<ClaimedRun, 'id' | 'claim_id' | 'jobId' | 'dueAt' | 'schedule' | 'pressedBy'>,
+): ClaimedRun => ({
   ...run,
   org_id: run.schedule.org_id,
   attempt: 1,
@@ -188,27 +208,33 @@ async function findLoad(tx: Db, rows: ScheduleRow[]): Promise<(row: ScheduleRow)
   return (row) => byId.get(row.id)!;
 }
 
-type Wanted = { row: ScheduleRow; decision: Decision; id?: string };
+type Wanted = { row: ScheduleRow; decision: Decision; id?: string; pressedBy?: Link };
 
 /** Writes the runs and returns those to start. A due time that was claimed before is left out. */
 async function recordRuns(tx: Db, wanted: Wanted[]): Promise<ClaimedRun[]> {
-  const runs = wanted.map(({ row, decision, id = newId() }) => ({ ...decision, row, id, jobId: newId() }));
+  const runs = wanted.map(({ row, decision, id = newId(), pressedBy = null }) => ({
+    ...decision,
+    row,
+    id,
+    jobId: newId(),
+    pressedBy,
+  }));
   const inserted = await tx.query<{ id: string; claim_id: string }>(
-    `insert into schedule_runs (id, org_id, schedule_id, due_at, job_id, outcome, reason, attempts, claim_id, take_at)
-     select g.id, g.org_id, g.schedule_id, g.due_at, g.job_id, g.outcome, g.reason, 1,
+    `insert into schedule_runs (id, org_id, schedule_id, due_at, job_id, outcome, reason, pressed_by, attempts, claim_id, take_at)
+     select g.id, g.org_id, g.schedule_id, g.due_at, g.job_id, g.outcome, g.reason, g.pressed_by, 1,
        case when g.outcome = 'starting' then gen_random_uuid() end,
        case when g.outcome = 'starting' then ${LEASE_END} end
      from json_to_recordset($1::json) as g (id uuid, org_id uuid, schedule_id uuid, due_at timestamptz, job_id uuid,
-       outcome text, reason text)
+       outcome text, reason text, pressed_by jsonb)
      on conflict (schedule_id, due_at) do nothing returning id, claim_id`,
     [JSON.stringify(runs.map(toRow))],
   );
   const claims = new Map(inserted.map(({ id, claim_id }) => [id, claim_id]));
-  const starting = runs.flatMap(({ id, jobId, dueAt, outcome, row: schedule }) => {
+  const starting = runs.flatMap(({ id, jobId, dueAt, outcome, row: schedule, pressedBy }) => {
     const claim_id = claims.get(id);
     if (outcome !== 'starting' || claim_id === undefined) return [];
     const previousJobId = schedule.overlap === 'cancel_previous' ? schedule.last_job_id : null;
-    return [{ ...toClaimed({ id, claim_id, jobId, dueAt, schedule }), previousJobId }];
+    return [{ ...toClaimed({ id, claim_id, jobId, dueAt, schedule, pressedBy }), previousJobId }];
   });
   await noteJobs(tx, starting);
   return starting;
@@ -221,7 +247,8 @@ const toRow = ({
   jobId,
   outcome,
   reason,
-}: Decision & { id: string; jobId: string; row: ScheduleRow }) => ({
+  pressedBy,
+}: Decision & { id: string; jobId: string; row: ScheduleRow; pressedBy: Link | null }) => ({
   id,
   org_id: row.org_id,
   schedule_id: row.id,
@@ -229,6 +256,7 @@ const toRow = ({
   job_id: outcome === 'starting' ? jobId : null,
   outcome,
   reason,
+  pressed_by: pressedBy,
 });
 
 /** Notes the last job of each schedule. While it is running, the next run overlaps. */

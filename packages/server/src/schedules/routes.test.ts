@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { findLink } from '#orgs/actor.ts';
 import { testEngines } from '../../test/engines.ts';
 import { pluck, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createAgent, createVersion, getJob, untilFinal } from '../../test/runs.ts';
@@ -141,10 +142,11 @@ describe('runs', () => {
   test('two runs of the same millisecond are two runs', async () => {
     const { id } = await create({ enabled: false });
     const now = new Date();
+    const presser = await findLink(harness.database.system, { userId: null, keyId: null });
     const runs: Date[] = [];
     for (let count = 0; count < 2; count += 1)
       await harness.database.tenant(org.orgId).tx(async (tx) => {
-        const { id: runId } = await claimNow(tx, (await lockSchedule(tx, org.orgId, id))!, now);
+        const { id: runId } = await claimNow(tx, (await lockSchedule(tx, org.orgId, id))!, now, presser);
         runs.push((await findRun(tx, org.orgId, runId))!.due_at);
       });
     assert.deepEqual(

@@ -1,3 +1,4 @@
+import { findLink } from '#orgs/actor.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import { notFound } from '#platform/errors.ts';
@@ -22,7 +23,7 @@ export function createScheduleRuntime(deps: StartDeps & { kit: WorkKit }) {
       const schedule = await lockSchedule(tx, orgId, scheduleId);
       if (schedule === undefined) throw notFound('schedule');
       await audit(tx, caller, 'schedule.run', scheduleId);
-      return claimNow(tx, schedule, new Date(Math.floor(databaseNow())));
+      return claimNow(tx, schedule, new Date(Math.floor(databaseNow())), await findLink(tx, caller));
     });
     if (run !== undefined) await scheduler.hold(run);
     return (await findRun(deps.database.tenant(orgId), orgId, id))!;

@@ -1,5 +1,6 @@
 import type { Canceller } from '#jobs/queue/cancel-job.ts';
 import { refused, type StartUnattended } from '#jobs/start/start-unattended.ts';
+import { causedBy } from '#orgs/actor.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -51,13 +52,14 @@ async function judgeForgotten(system: Db, runs: ClaimedRun[]): Promise<Map<strin
 const OLD_MS = 600_000;
 
 async function startRun({ startUnattended, canceller }: StartDeps, run: ClaimedRun): Promise<Result | undefined> {
-  const { schedule, jobId, previousJobId } = run;
+  const { schedule, jobId, previousJobId, pressedBy } = run;
   const { org_id: orgId } = schedule;
   if (previousJobId !== null) await canceller.cancelReplaced(orgId, previousJobId);
   const result = await startUnattended({
     jobId,
     orgId,
     userId: schedule.created_by,
+    cause: causedBy('schedule', schedule, { behind: pressedBy === null ? [] : [pressedBy] }),
     agentId: schedule.agent_id,
     versionId: schedule.agent_version_id,
     origin: 'schedule',

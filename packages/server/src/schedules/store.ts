@@ -1,3 +1,4 @@
+import type { Link } from '#orgs/actor.ts';
 import type { Db } from '#platform/db.ts';
 import { findRow, lockRow } from '#platform/find-row.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
@@ -26,6 +27,8 @@ export type ScheduleRow = ScheduleSettings &
     next_at: Date | null;
     last_job_id: string | null;
     created_by: number | null;
+    /** Everybody who changed it, the latest first. */
+    editors: Link[];
     created_at: Date;
     updated_at: Date;
   };
@@ -41,7 +44,7 @@ export type RunRow = {
 
 export const COLUMNS = `s.id, s.org_id, s.name, s.agent_id, s.agent_version_id, s.cron, s.every_seconds, s.anchor_at, s.timezone,
   s.inputs, s.metadata, s.enabled, s.disabled_reason, s.catch_up, s.overlap, s.max_cost_per_run, s.next_at, s.last_job_id,
-  s.created_by, s.created_at, s.updated_at`;
+  s.created_by, s.editors, s.created_at, s.updated_at`;
 const RUN_COLUMNS = 'id, schedule_id, due_at, job_id, outcome, reason';
 
 export type ScheduleFilter = {
@@ -84,11 +87,11 @@ export async function countSchedules(db: Db, orgId: string): Promise<number> {
   return row!.count;
 }
 
-type Written = ScheduleSettings & { anchor_at: Date; next_at: Date | null; now: Date };
+type Written = ScheduleSettings & { anchor_at: Date; next_at: Date | null; editors: Link[]; now: Date };
 
 const GIVEN = `json_to_record($2::json) as g (id uuid, name text, agent_id uuid, agent_version_id uuid, cron text,
   every_seconds int, anchor_at timestamptz, timezone text, inputs json, metadata json, enabled boolean, catch_up text,
-  overlap text, max_cost_per_run numeric, next_at timestamptz, created_by int, now timestamptz)`;
+  overlap text, max_cost_per_run numeric, next_at timestamptz, created_by int, editors jsonb, now timestamptz)`;
 
 export async function insertSchedule(
   tx: Db,
@@ -97,9 +100,9 @@ export async function insertSchedule(
 ): Promise<void> {
   await tx.run(
     `insert into schedules (id, org_id, name, agent_id, agent_version_id, cron, every_seconds, anchor_at, timezone, inputs,
-       metadata, enabled, catch_up, overlap, max_cost_per_run, next_at, created_by, created_at, updated_at)
+       metadata, enabled, catch_up, overlap, max_cost_per_run, next_at, created_by, editors, created_at, updated_at)
      select g.id, $1::uuid, g.name, g.agent_id, g.agent_version_id, g.cron, g.every_seconds, g.anchor_at, g.timezone, g.inputs,
-       g.metadata, g.enabled, g.catch_up, g.overlap, g.max_cost_per_run, g.next_at, g.created_by, g.now, g.now
+       g.metadata, g.enabled, g.catch_up, g.overlap, g.max_cost_per_run, g.next_at, g.created_by, g.editors, g.now, g.now
      from ${GIVEN}`,
     [orgId, JSON.stringify(schedule)],
   );
@@ -111,7 +114,7 @@ export async function updateSchedule(tx: Db, orgId: string, id: string, schedule
        every_seconds = g.every_seconds, anchor_at = g.anchor_at, timezone = g.timezone, inputs = g.inputs,
        metadata = g.metadata, enabled = g.enabled, disabled_reason = case when not g.enabled then s.disabled_reason end,
        catch_up = g.catch_up, overlap = g.overlap, max_cost_per_run = g.max_cost_per_run, next_at = g.next_at,
-       updated_at = g.now
+       editors = g.editors, updated_at = g.now
      from ${GIVEN} where s.org_id = $1 and s.id = g.id`,
     [orgId, JSON.stringify({ ...schedule, id })],
   );

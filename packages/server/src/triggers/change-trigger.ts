@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TriggerCreateBody, TriggerUpdateBody } from '@errand/contract/triggers.ts';
 import type { Static } from 'typebox';
+import { findLink, withEditor } from '#orgs/actor.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
@@ -83,6 +84,7 @@ export async function createTrigger(deps: ChangeDeps, caller: Caller, body: Crea
       id,
       token_hash: token && hashToken(token),
       created_by: caller.userId,
+      editors: [await findLink(tx, caller)],
       now: new Date(databaseNow()),
     });
     await audit(tx, caller, 'trigger.created', id, { name: settings.name, kind: settings.kind });
@@ -117,7 +119,8 @@ async function change(
     const withAgents = (after.enabled && !before.enabled) || changed.some((name) => agentNames.includes(name));
     await check(deps, orgId, { settings: after, secret: given ?? (kept === null ? null : true), withAgents });
     const sealed = given === undefined ? kept : await deps.box.seal(sealedSecret.at({ org_id: orgId, id }), given);
-    await updateTrigger(tx, orgId, { ...after, id, secret_sealed: sealed, now: new Date(databaseNow()) });
+    const editors = withEditor(before.editors, await findLink(tx, caller));
+    await updateTrigger(tx, orgId, { ...after, id, secret_sealed: sealed, editors, now: new Date(databaseNow()) });
     const fields = given === undefined ? changed : [...changed, 'secret'];
     await audit(tx, caller, 'trigger.updated', id, { fields });
   });

@@ -25,7 +25,9 @@ export function addHookRoutes(app: FastifyInstance, deps: ReceiveDeps): void {
         const waitSeconds = request.server.takeRequest?.(trigger.org_id) ?? 0;
         if (waitSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        return receiveEvent(deps, trigger, { body, headers: request.headers }, () => readEvent(request));
+        return receiveEvent(deps, trigger, { body, headers: request.headers, address: request.ip }, () =>
+          readEvent(request),
+        );
       },
     });
   });

@@ -30,7 +30,7 @@ test('a request with a wrong signature is refused before anything of it is read 
   const received = receiveEvent(
     deps,
     trigger({ verify: { kind: 'hmac_sha256' } }),
-    { body: Buffer.from(''), headers: {} },
+    { body: Buffer.from(''), headers: {}, address: '192.0.2.1' },
     () => assert.fail('read'),
   );
   await assert.rejects(received, { code: 'not_authenticated' });

@@ -52,7 +52,7 @@ async function startRecorded(deps: ReceiveDeps, trigger: ListeningTrigger, run: 
 }
 
 /** Turns the event into a run, and decides as much as possible without starting anything. */
-function toRun(trigger: ListeningTrigger, { headers }: Received, event: HttpEvent): NewRun {
+function toRun(trigger: ListeningTrigger, { headers, address }: Received, event: HttpEvent): NewRun {
   const id = newId();
   const deliveryId = readDeliveryId(headers, trigger.id_header);
   const run = {
@@ -64,6 +64,7 @@ function toRun(trigger: ListeningTrigger, { headers }: Received, event: HttpEven
     inputs: null,
     job_id: null,
     at: new Date(databaseNow()),
+    address,
   };
   if (!trigger.enabled) return { ...run, outcome: 'skipped', reason: DISABLED };
   const failed = listFailed(trigger.condition, event);

@@ -18,9 +18,12 @@ export type RunRow = {
   outcome: RunOutcome;
   reason: string | null;
   at: Date;
+  /** Where the request of an http trigger came from. */
+  address: string | null;
 };
 
-const COLUMNS = 'id, org_id, trigger_id, delivery_id, source_job_id, hops, inputs, job_id, outcome, reason, at';
+const COLUMNS =
+  'id, org_id, trigger_id, delivery_id, source_job_id, hops, inputs, job_id, outcome, reason, at, address';
 
 /** Events that nobody has handled yet: those of ended jobs, and those of processes that are gone. */
 export const triggerRunRows: LeasedRows = {
@@ -34,7 +37,7 @@ export const triggerRunRows: LeasedRows = {
   onClaim: 'job_id = coalesce(t.job_id, errand_new_id(clock_timestamp()))',
 };
 export const DUE_COLUMNS =
-  't.trigger_id, t.delivery_id, t.source_job_id, t.hops, t.inputs, t.job_id, t.outcome, t.reason, t.at';
+  't.trigger_id, t.delivery_id, t.source_job_id, t.hops, t.inputs, t.job_id, t.outcome, t.reason, t.at, t.address';
 
 export type NewRun = {
   id: string;
@@ -47,17 +50,18 @@ export type NewRun = {
   outcome: RunOutcome;
   reason: string | null;
   at: Date;
+  address: string | null;
 };
 
 const GIVEN = `(id uuid, org_id uuid, trigger_id uuid, delivery_key text, delivery_id text, inputs json, job_id uuid, outcome text,
-  reason text, at timestamptz)`;
+  reason text, at timestamptz, address text)`;
 
 /** Records new events that no caller waits for. A runner starts them. */
 export async function insertEvents(db: Db, runs: NewRun[]): Promise<void> {
   if (runs.length === 0) return;
   await db.run(
-    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, take_at)
-     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at,
+    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, address, take_at)
+     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at, g.address,
        case when g.outcome = 'starting' then clock_timestamp() end
      from json_to_recordset($1::json) as g ${GIVEN}
      on conflict (trigger_id, delivery_key) do nothing`,
@@ -69,12 +73,12 @@ export async function insertEvents(db: Db, runs: NewRun[]): Promise<void> {
 export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
   const values = [JSON.stringify(run)];
   const rows = await db.query<RunRow>(
-    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, take_at)
-     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at,
+    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, address, take_at)
+     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at, g.address,
        case when g.outcome = 'starting' then clock_timestamp() + interval '${LEASE_SECONDS} s' end
      from json_to_record($1::json) as g ${GIVEN}
      on conflict (trigger_id, delivery_key) do update set outcome = excluded.outcome, reason = excluded.reason,
-       inputs = excluded.inputs, take_at = excluded.take_at, job_id = excluded.job_id
+       inputs = excluded.inputs, take_at = excluded.take_at, job_id = excluded.job_id, address = excluded.address
        where trigger_runs.outcome = 'failed'
      returning ${COLUMNS}`,
     values,

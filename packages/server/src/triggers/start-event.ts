@@ -1,3 +1,4 @@
+import { type Cause, causedBy, type Link } from '#orgs/actor.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RunRow } from './runs-store.ts';
 import type { TriggerRow } from './store.ts';
@@ -7,13 +8,14 @@ import type { TriggerRow } from './store.ts';
 
 type Result = { outcome: 'started'; reason: null } | { outcome: 'skipped' | 'failed'; reason: string; error: AppError };
 
-/** Returns undefined if it cannot start now, but can be tried again. */
-export type StartEvent = (trigger: TriggerRow, run: RunRow) => Promise<Result | undefined>;
+/** `behind`: the job that ended, and who caused it. Returns undefined if it cannot start now, but can be tried again. */
+export type StartEvent = (trigger: TriggerRow, run: RunRow, behind?: Link[]) => Promise<Result | undefined>;
 
 export type StartTriggered = (run: {
   jobId: string;
   orgId: string;
   userId: number | null;
+  cause: Cause;
   agentId: string;
   versionId: string | null;
   origin: 'trigger';
@@ -23,11 +25,17 @@ export type StartTriggered = (run: {
 
 export const createStartEvent =
   (start: StartTriggered): StartEvent =>
-  (trigger, run) =>
+  (trigger, run, behind = []) =>
     start({
       jobId: run.job_id!,
       orgId: trigger.org_id,
       userId: trigger.created_by,
+      cause: causedBy('trigger', trigger, {
+        address: run.address,
+        event: run.delivery_id,
+        ...(trigger.verify?.kind === 'none' && { open: true }),
+        behind,
+      }),
       agentId: trigger.agent_id,
       versionId: trigger.agent_version_id,
       origin: 'trigger',

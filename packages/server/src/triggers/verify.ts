@@ -8,13 +8,15 @@ const HEADER = 'x-signature';
 export type Received = {
   body: Buffer;
   headers: Record<string, string | string[] | undefined>;
+  /** Where the request came from. */
+  address: string;
 };
 
 /** Returns why the signature of a request is not valid, or undefined if it is. */
 export async function findSignatureProblem(
   verify: Verify,
   secret: string | null,
-  { body, headers }: Received,
+  { body, headers }: Omit<Received, 'address'>,
 ): Promise<string | undefined> {
   if (verify.kind === 'none') return undefined;
   if (secret === null) return 'This trigger has no secret to verify with.';

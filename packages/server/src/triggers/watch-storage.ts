@@ -86,6 +86,7 @@ const base = (trigger: TriggerRow) => ({
   inputs: null,
   job_id: null,
   at: new Date(databaseNow()),
+  address: null,
 });
 
 const keyOf = (text: string): string => (text.length <= 1_500 ? text : createHash('sha256').update(text).digest('hex'));

@@ -359,7 +359,7 @@ test('a table that is imported in the background is reported with who asked for 
     const list = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?action=table.created`);
     return list.body.count === 2 && list.body.results[0];
   }, 'the import to be told');
-  assert.equal(told.actor.kind, 'api_key');
+  assert.equal(told.actor.kind, 'key');
 });
 
 for (const [endpoint, action, body] of changes) {

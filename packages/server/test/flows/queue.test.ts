@@ -166,6 +166,7 @@ test('work that nobody was told of is found', async () => {
       retriedFrom: null,
       origin: 'api',
       creatorId: null,
+      cause: null,
       keyId: null,
       inputs: [{ key: 'text', value: 'silent' }],
       inputsText: JSON.stringify([{ key: 'text', value: 'silent' }]),

@@ -184,12 +184,14 @@ function Target({ entry }: { entry: AuditEntry }) {
 const SHORT_ID = 12;
 
 function Actor({ entry }: { entry: AuditEntry }) {
-  const { kind, email, api_key_id: keyId } = entry.actor;
-  if (kind !== 'api_key' || !keyId) return actorOf(entry);
+  const { kind, name, email, key_id: keyId } = entry.actor;
+  if (keyId === null) return actorOf(entry);
   return (
     <>
       {email ?? 'somebody'}
-      <div className="text-xs text-muted">with API key {shortId(keyId)}</div>
+      <div className="text-xs text-muted">
+        with {kind === 'key' ? `the key ${name}` : 'their personal key'} {shortId(keyId)}
+      </div>
     </>
   );
 }

@@ -5,21 +5,21 @@ import { actorOf, toAuditRow } from './audit-row.ts';
 
 const entry = (kind: string, email: string | null, keyId: string | null = null) =>
   ({
-    actor: { kind, email, api_key_id: keyId },
+    actor: { kind, email, key_id: keyId },
     action: 'agent.created',
     target_type: 'agent',
     target_id: 'a',
   }) as unknown as AuditEntry;
 
 test('a key acts for its owner, and both are named', () => {
-  const byKey = actorOf(entry('api_key', 'ada@example.com', '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'));
+  const byKey = actorOf(entry('key', 'ada@example.com', '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'));
   assert.match(byKey, /ada@example\.com.*01980a6e/);
-  assert.equal(actorOf(entry('user', 'ada@example.com')), 'ada@example.com');
-  assert.notEqual(actorOf(entry('user', null)), '');
-  assert.doesNotMatch(actorOf(entry('operator', 'ada@example.com')), /ada/);
+  assert.equal(actorOf(entry('person', 'ada@example.com')), 'ada@example.com');
+  assert.notEqual(actorOf(entry('person', null)), '');
+  assert.doesNotMatch(actorOf(entry('system', 'ada@example.com')), /ada/);
 });
 
 test('a row has who, what and which', () => {
-  const { who, action, type, id } = toAuditRow(entry('user', 'ada@example.com'));
+  const { who, action, type, id } = toAuditRow(entry('person', 'ada@example.com'));
   assert.deepEqual([who, action, type, id], ['ada@example.com', 'agent.created', 'agent', 'a']);
 });

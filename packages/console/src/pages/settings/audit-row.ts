@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@errand/sdk';
 import { shortId } from '../../design/short-id.ts';
 
-/** Returns who did it. A key acts for its owner. */
-export function actorOf({ actor: { kind, email, api_key_id: keyId } }: AuditEntry): string {
-  if (kind === 'operator') return 'operator, on the server';
+/** Returns who did it. A key of the organization has an owner, and both are named. */
+export function actorOf({ actor: { kind, email, key_id: keyId } }: AuditEntry): string {
+  if (kind === 'system') return 'the service, or its operator';
   const who = email ?? 'somebody';
-  return kind === 'api_key' ? `${who} with key ${keyId ? shortId(keyId) : ''}` : who;
+  return keyId === null ? who : `${who} with ${kind === 'key' ? 'key' : 'their personal key'} ${shortId(keyId)}`;
 }
 
 /** Converts an entry to a row of the CSV file. */

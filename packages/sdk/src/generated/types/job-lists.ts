@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { Actor } from './actors.ts';
 import type { JobInput, StatusEventView } from './jobs.ts';
 import type { JobReview } from './reviews.ts';
 import type { Creator } from './values.ts';
@@ -93,6 +94,8 @@ export type AnyJob = {
   /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;
+  /** Who caused it. */
+  actor: Actor;
   /**
    * If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
    */
@@ -210,6 +213,8 @@ export type JobListItem = {
   /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;
+  /** Who caused it. */
+  actor: Actor;
   /**
    * If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
    */

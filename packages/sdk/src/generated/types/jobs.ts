@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { Actor } from './actors.ts';
 import type { Certificate, Hold } from './proofs.ts';
 import type { JobReview } from './reviews.ts';
 import type { Trust } from './trust.ts';
@@ -154,6 +155,8 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
   /** If true, the output has untrusted values and the agent asks for a review. */
   needs_review: boolean;
   creator: Creator | null;
+  /** Who caused it. */
+  actor: Actor;
   trust: Trust | null;
   error: JobError | null;
   policy_version_id: string | null;

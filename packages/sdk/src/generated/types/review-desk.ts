@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { Actor } from './actors.ts';
 import type { Page } from './values.ts';
 
 export type ReviewComparison = {
@@ -264,6 +265,8 @@ export type ReviewTask = {
   settlement: ReviewSettlement | null;
   /** If you are one of two reviewers who disagree: the other, for `agreed_with`. */
   settle_with: number | null;
+  /** Who decided it. Null as long as `decision` is. */
+  actor: Actor | null;
   /** Who did not want to decide it, and why. The latest comes last. */
   skips: ReviewSkip[];
   /** What reading the outputs takes at the least. */

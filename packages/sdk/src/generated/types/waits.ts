@@ -1,5 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { Actor } from './actors.ts';
 import type { Page } from './values.ts';
 
 /** The data of the event. It becomes the answer of the wait. */
@@ -34,11 +35,16 @@ export type Wait = {
   evidence: string[];
   /** E-mail of the user who started the job. */
   requested_by: string | null;
+  /** Who caused it. */
+  actor: Actor;
   /** Minimum role that may answer. */
   assignee_role: 'viewer' | 'member' | 'admin' | 'owner' | null;
   /** Only this user may answer. */
   assignee_user: number | null;
-  /** If true, the person who started the job may not answer. */
+  /**
+   * If true, only people who are signed in as themselves may answer, and nobody in the chain of `actor`: who
+   * started the job, changed its inputs or pressed run.
+   */
   forbid_requester: boolean;
   /** How many different people must give the first option. Any other option ends the wait at once. */
   approvals_needed: number;

@@ -1,3 +1,4 @@
+import { causedByJob, listLinksOfJobs } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { jobStatus, type Origin, priority } from '../record/model.ts';
@@ -22,9 +23,14 @@ export async function retryFailed(
   for (;;) {
     const failed = await listFailed(db, caller.orgId, batch.id);
     if (failed.length === 0) return;
+    const links = await listLinksOfJobs(
+      db,
+      failed.map(({ id }) => id),
+    );
     try {
       await starter.start(failed.map(toRequest), {
         caller,
+        causes: failed.map(({ id }) => causedByJob(id, links.get(id) ?? [])),
         target: { agentId: batch.agent_id, versionId: batch.version_id },
         origin,
         priority: priority.bulk,

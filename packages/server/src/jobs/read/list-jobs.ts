@@ -4,6 +4,7 @@ import type { Static } from 'typebox';
 import { findJobCounts } from '#agents/job-counts.ts';
 import { findFiles } from '#files/store.ts';
 import type { Paging } from '#http/paging.ts';
+import { type ActorRow, actorOfJob, linksOf, toActor } from '#orgs/actor.ts';
 import { displayName } from '#orgs/users.ts';
 import { type Database, type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
@@ -200,6 +201,7 @@ export type ListRow = {
   needs_review: boolean | null;
   data_deleted: boolean;
   creator: { id: number; email: string; first_name: string; last_name: string } | null;
+  actor: ActorRow;
   review:
     | (Omit<JobReview, 'reviewed_at' | 'review_status'> & { reviewed_at: string; review_status: StoredStatus })
     | null;
@@ -209,7 +211,7 @@ export const LIST_COLUMNS = `j.id, v.version_name, v.input_definitions, coalesce
   coalesce(r.events::jsonb, q.events) as events, ${UPDATED_AT} as updated_at, r.duration_ms, j.inputs, j.metadata, r.ui_fields, r.needs_review,
   r.data_deleted_at is not null as data_deleted,
   case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'first_name', u.first_name,
-    'last_name', u.last_name) end as creator,
+    'last_name', u.last_name) end as creator, ${actorOfJob('j')} as actor,
   case when review.job_id is not null then json_build_object('review_status', review.status, 'corrected_verdict',
     review.corrected_verdict, 'review_comment', review.comment, 'reviewed_at', review.reviewed_at, 'reviewed_by',
     reviewer.email) end as review`;
@@ -301,5 +303,6 @@ function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersM
       ...row.creator,
       display_name: displayName(row.creator),
     },
+    actor: toActor(linksOf(row.actor)),
   };
 }

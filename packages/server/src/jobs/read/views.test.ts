@@ -35,6 +35,7 @@ const job = (over: Partial<JobRecord> = {}): JobRecord => ({
   timeoutSeconds: 1,
   maxCost: null,
   dataDeleted: false,
+  links: [],
   inputDefinitions: [{ key: 'text', data_type: 'text/markdown', description: '' }],
   ...over,
 });

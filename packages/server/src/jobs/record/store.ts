@@ -1,4 +1,5 @@
 import type { OutputItem } from '#engines/engine/engine.ts';
+import { type ActorRow, actorOfJob, type Link, linksOf } from '#orgs/actor.ts';
 import type { Db } from '#platform/db.ts';
 import { type JobInput, type JobStatus, jobStatus, type StatusEvent } from './model.ts';
 import { joinQueue } from './queue-row.ts';
@@ -29,6 +30,8 @@ export type JobRecord = JobState & {
   timeoutSeconds: number;
   maxCost: number | null;
   dataDeleted: boolean;
+  /** Everybody and everything that caused it, nearest first. */
+  links: Link[];
   inputDefinitions: { key: string; data_type: string; description: string }[];
 };
 
@@ -53,13 +56,15 @@ type RecordRow = StateRow & {
   timeout_seconds: number;
   max_cost: number | null;
   data_deleted: boolean;
+  actor: ActorRow;
   input_definitions: { key: string; data_type: string; description: string }[] | null;
 };
 
 const STATE = `j.id, j.agent_id, j.version_id, coalesce(r.status, q.status) as status, j.created_at,
   coalesce(r.events::jsonb, q.events) as events, r.error_code, r.error_message`;
 const RECORD = `${STATE}, j.inputs, j.metadata, r.outputs, r.input_tokens, r.output_tokens, r.cost,
-  j.timeout_seconds, j.max_cost, r.data_deleted_at is not null as data_deleted, v.input_definitions`;
+  j.timeout_seconds, j.max_cost, r.data_deleted_at is not null as data_deleted, v.input_definitions,
+  ${actorOfJob('j')} as actor`;
 const FROM = `from jobs j left join job_results r on r.job_id = j.id ${joinQueue('j.id')}`;
 const FROM_WITH_VERSION = `${FROM} left join agent_versions v on v.id = j.version_id`;
 
@@ -128,6 +133,7 @@ function toRecord(row: RecordRow): JobRecord {
     timeoutSeconds: row.timeout_seconds,
     maxCost: row.max_cost,
     dataDeleted: row.data_deleted,
+    links: linksOf(row.actor),
     inputDefinitions: row.input_definitions ?? [],
   };
 }

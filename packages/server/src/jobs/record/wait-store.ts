@@ -1,12 +1,20 @@
-import type { Role } from '@errand/contract/roles.ts';
+import { hasRole, type Role, roles } from '@errand/contract/roles.ts';
 import type { WaitKind, WaitStatus } from '@errand/contract/waits.ts';
+import { type ActorRow, actorOfJob, isInvolved, type Link } from '#orgs/actor.ts';
+import { type Caller, isPerson } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 
 // The waits of jobs. An open wait belongs to a job that has not ended. Code that changes both locks the queue row
 // first.
 
 /** The user or key that answered a wait or created a link. */
-export type Who = { userId: number | null; keyId: string | null; name: string };
+export type Who = {
+  userId: number | null;
+  keyId: string | null;
+  name: string;
+  /** Missing in rows of earlier releases. */
+  kind?: 'person' | 'key';
+};
 
 export type GivenApproval = { by: Who; comment: string | null; at: string };
 
@@ -39,6 +47,7 @@ export type WaitRow = {
   createdAt: Date;
   requesterId: number | null;
   requester: string | null;
+  actor: ActorRow;
 };
 
 const COLUMNS = `w.id, w.org_id as "orgId", w.job_id as "jobId", w.agent_id as "agentId", w.key, w.kind, w.title, w.body,
@@ -46,7 +55,8 @@ const COLUMNS = `w.id, w.org_id as "orgId", w.job_id as "jobId", w.agent_id as "
   w.assignee_user as "assigneeUser", w.forbid_requester as "forbidRequester",
   w.approvals_needed as "approvalsNeeded", w.approvals, w.due_at as "dueAt",
   w.on_timeout as "onTimeout", w.status, w.answer, w.comment, w.answered_by as "answeredBy", w.answered_at as "answeredAt",
-  w.created_at as "createdAt", j.creator_id as "requesterId", u.email as requester`;
+  w.created_at as "createdAt", j.creator_id as "requesterId", u.email as requester,
+  ${actorOfJob('j')} as actor`;
 const FROM = 'from job_waits w join jobs j on j.id = w.job_id left join users u on u.id = j.creator_id';
 
 export async function findWait(db: Db, orgId: string, id: string): Promise<WaitRow | undefined> {
@@ -74,7 +84,7 @@ export type WaitFilter = {
   agentId?: string | undefined;
   jobId?: string | undefined;
   /** Only waits that this caller may answer. */
-  mine?: { roles: readonly Role[]; userId: number | null } | undefined;
+  mine?: Pick<Caller, 'userId' | 'role' | 'via'> | undefined;
 };
 
 /** Newest first. */
@@ -94,10 +104,12 @@ export async function listWaits(
   if (filter.agentId !== undefined) where += ` and w.agent_id = ${bind(filter.agentId)}::uuid`;
   if (filter.jobId !== undefined) where += ` and w.job_id = ${bind(filter.jobId)}::uuid`;
   if (filter.mine !== undefined) {
-    const user = bind(filter.mine.userId);
-    where += ` and w.kind in ('approval', 'question') and coalesce(w.assignee_role, 'member') = any(${bind(filter.mine.roles)}::text[])
-      and (w.assignee_user is null or w.assignee_user = ${user}::int)
-      and not (w.forbid_requester and j.creator_id is not distinct from ${user}::int)`;
+    const { userId, role } = filter.mine;
+    const user = `${bind(userId)}::int`;
+    const involved = isPerson(filter.mine) ? isInvolved('j', user, hasRole(role, 'admin')) : 'true';
+    const held = roles.filter((one) => hasRole(role, one));
+    where += ` and w.kind in ('approval', 'question') and coalesce(w.assignee_role, 'member') = any(${bind(held)}::text[])
+      and (w.assignee_user is null or w.assignee_user = ${user}) and not (w.forbid_requester and ${involved})`;
   }
   const [total] = await db.query<{ count: number }>(
     `select count(*) as count from (select ${FROM} where ${where} limit ${COUNTED_MAX}) w`,
@@ -121,3 +133,14 @@ export async function cancelWaits(tx: Db, jobIds: string[]): Promise<void> {
     [jobIds],
   );
 }
+
+/** Somebody who answered or decided, as a link. */
+export const linkOfWho = ({ userId, keyId, name, kind = keyId === null ? 'person' : 'key' }: Who): Link => ({
+  kind,
+  id: null,
+  user_id: userId,
+  key_id: keyId,
+  name,
+  address: null,
+  event: null,
+});

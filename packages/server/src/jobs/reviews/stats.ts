@@ -3,8 +3,8 @@ import type { Db } from '#platform/db.ts';
 import { findKappas } from './pairs.ts';
 import { IS_DISPUTED, IS_SAME } from './tasks-store.ts';
 
-// Stats of reviews. A first decision that the second reviewer must not see yet counts as done, but in no rate; nor does a
-// disputed one.
+// Stats of reviews. A first decision that the second reviewer must not see yet counts as done, but in no other figure; a
+// disputed one counts in no rate.
 
 export type StatsFilter = { agentId?: string | undefined; from?: Date | undefined; to?: Date | undefined };
 
@@ -80,8 +80,9 @@ const GROUPS = `
     count(*)::int as done, count(*) filter (where is_shown)::int as shown,
     ${share('agrees')} as agreement,
     ${share('corrected_verdict is not null or corrected_outputs is not null')} as override_rate,
-    percentile_cont(0.5) within group (order by seconds_spent::float8) as median_seconds,
-    count(*) filter (where seconds_spent < reading_seconds)::int as hurried, count(seconds_spent)::int as timed
+    percentile_cont(0.5) within group (order by seconds_spent::float8) filter (where is_shown) as median_seconds,
+    count(*) filter (where is_shown and seconds_spent < reading_seconds)::int as hurried,
+    count(seconds_spent) filter (where is_shown)::int as timed
   from (select t.*, t.decided_by->>'name' as reviewer, ${IS_SHOWN} as is_shown from review_tasks t where ${WHERE}) d
   group by grouping sets ((), (version_id), (reviewer))`;
 

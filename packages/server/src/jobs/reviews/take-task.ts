@@ -1,8 +1,10 @@
 import { hasRole } from '@errand/contract/roles.ts';
+import { findDutyObstacle } from '#orgs/actor.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
+import { linkOfWho } from '../record/wait-store.ts';
 import { findWho } from '../waits/answer-wait.ts';
 import { findNextTask, findTask, isSame, lockReviews, type NextFilter, type TaskRow } from './tasks-store.ts';
 
@@ -69,10 +71,8 @@ export async function refuseHindrance(tx: Db, caller: Caller, task: TaskRow): Pr
   if (task.state === 'reserved' && !isSame(task.reservedBy, caller)) throw isHeld(task);
   if (task.round === 1) return;
   const first = await getTask(tx, caller.orgId, task.firstId!);
-  if (caller.userId === null || isSame(first.decidedBy, caller))
-    throw forbidden(
-      'The second review must be done by another person, not by the first reviewer or with a key without a user.',
-    );
+  const obstacle = findDutyObstacle([linkOfWho(first.decidedBy!)], caller);
+  if (obstacle !== undefined) throw forbidden(`A second review is for another person. ${obstacle}`);
 }
 
 export async function getTask(db: Db, orgId: string, id: string): Promise<TaskRow> {

@@ -1,5 +1,7 @@
 import type { ReviewTask } from '@errand/contract/review-desk.ts';
+import { toActor } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
+import { linkOfWho } from '../record/wait-store.ts';
 import { isSame, type Settlement, type TaskRow } from './tasks-store.ts';
 
 /** Shows a task as this caller may see it. */
@@ -16,7 +18,8 @@ export const taskView = (row: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>)
   reserved_until: row.state === 'reserved' ? row.reservedUntil!.toISOString() : null,
   due_at: row.dueAt?.toISOString() ?? null,
   round: row.round,
-  decision: row.decidedAt === null || (row.isBlind && !isSame(row.decidedBy, caller)) ? null : decisionOf(row),
+  decision: isShown(row, caller) ? decisionOf(row) : null,
+  actor: isShown(row, caller) ? toActor([linkOfWho(row.decidedBy!)]) : null,
   settlement: row.settlement && settlementOf(row.settlement),
   settle_with: settleWith(row, caller),
   skips: row.skips.map(({ by, reason, at }) => ({ reason, by: by.name, at })),
@@ -24,6 +27,10 @@ export const taskView = (row: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>)
   attachment: row.attachment ?? null,
   created_at: row.createdAt.toISOString(),
 });
+
+/** The reviewer of an open second review must not see the first decision, nor who made it. */
+const isShown = (row: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>): boolean =>
+  row.decidedAt !== null && (!row.isBlind || isSame(row.decidedBy, caller));
 
 const decisionOf = (row: TaskRow) => ({
   agrees: row.agrees!,

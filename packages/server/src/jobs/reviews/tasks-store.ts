@@ -1,6 +1,7 @@
 import type { ReviewTaskState } from '@errand/contract/review-desk.ts';
+import { hasRole } from '@errand/contract/roles.ts';
 import { currentRole } from '#orgs/current-role.ts';
-import type { Caller } from '#platform/caller.ts';
+import { type Caller, isPerson } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import type { Who } from '../record/wait-store.ts';
 import type { CorrectedOutputs } from './corrections.ts';
@@ -189,6 +190,8 @@ function hasSkipped({ userId, keyId }: Pick<Caller, 'userId' | 'keyId'>, bind: (
   return `(s->'by'->>'userId' is null and s->'by'->>'keyId' = ${bind(keyId)}::text)`;
 }
 
+const IS_BY_KEY = `coalesce(f.decided_by->>'kind', case when f.decided_key is null then 'person' else 'key' end) = 'key'`;
+
 export type NextFilter = { agentId?: string | undefined; reason?: string | undefined; except: string[] };
 
 /**
@@ -207,12 +210,11 @@ export async function findNextTask(
   if (reason !== undefined) where += ` and t.reason = ${bind(reason)}`;
   const mine = isBy('reserved', caller, bind);
   where += ` and not exists (select from jsonb_array_elements(t.skips) s where ${hasSkipped(caller, bind)})`;
-  // A key without a user could belong to anybody, including the first reviewer.
-  const maySecond =
-    caller.userId === null
-      ? 't.round = 1'
-      : `(t.round = 1 or not exists (select from review_tasks f where f.id = t.first_id
-          and f.decided_user is not distinct from ${bind(caller.userId)}::int))`;
+  // The same rule as `findDutyObstacle`: whoever holds the key of a first review could be anybody.
+  const maySecond = !isPerson(caller)
+    ? 't.round = 1'
+    : `(t.round = 1 or not exists (select from review_tasks f where f.id = t.first_id
+          and (f.decided_user is not distinct from ${bind(caller.userId)}::int ${hasRole(caller.role, 'admin') ? '' : `or ${IS_BY_KEY}`})))`;
   const [row] = await tx.query<{ id: string }>(
     `select t.id from review_tasks t where ${where} and ${maySecond} and (not ${IS_HELD} or ${mine})
      order by (${mine} and ${IS_HELD}) desc, t.due_at nulls last, t.id limit 1 for update of t skip locked`,

@@ -24,6 +24,8 @@ export type NewJob = {
   creatorId: number | null;
   /** The API key of the request. */
   keyId: string | null;
+  /** What stands behind the caller, as JSON text (`Cause`), or null. */
+  cause: string | null;
   inputs: JobInput[];
   /** `inputs` as JSON text. */
   inputsText: string;
@@ -96,6 +98,7 @@ function toLists(items: NewJob[]): [targets: string, jobs: string] {
       created_ms: idMs(item.id),
       inputs: item.inputsText,
       metadata: item.metadata ?? undefined,
+      cause: item.cause ?? undefined,
       cache_key: `\\x${item.cacheKey.toString('hex')}`,
       batch_index: item.batchIndex ?? undefined,
       timeout_seconds: item.timeoutSeconds,

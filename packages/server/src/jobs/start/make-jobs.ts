@@ -47,6 +47,7 @@ export function makeJobs(
       origin: options.origin,
       creatorId: caller.userId,
       keyId: caller.keyId,
+      cause: causeOf(options, index),
       inputs: jobInputs,
       inputsText,
       metadata: request.metadata,
@@ -61,6 +62,9 @@ export function makeJobs(
     return { job, fileIds };
   });
 }
+
+const causeOf = ({ causes }: StartOptions, index: number): string | null =>
+  causes?.[index] === undefined ? null : JSON.stringify(causes[index]);
 
 const namesVersion = (target: Target, snapshot: Snapshot): boolean =>
   target.versionId !== undefined || target.agentId === snapshot.version.id;

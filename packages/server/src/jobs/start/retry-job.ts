@@ -1,3 +1,4 @@
+import { causedByJob } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -38,6 +39,7 @@ export async function retryFinalJob(
     { ...request, nested: { ...request.nested, ...options.inputs } },
     {
       caller,
+      causes: [causedByJob(job.id, record.links)],
       target: { agentId: job.agentId, versionId: options.versionId ?? job.versionId },
       origin: options.origin,
       priority: priority.normal,

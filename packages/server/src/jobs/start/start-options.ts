@@ -1,4 +1,5 @@
 import type { Snapshot } from '#agents/snapshot.ts';
+import type { Cause } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import type { Origin } from '../record/model.ts';
@@ -11,6 +12,8 @@ export type CheckBudget = (caller: Caller, agentId: string) => void | Promise<vo
 
 export type StartOptions = {
   caller: Caller;
+  /** What stands behind the caller, for each request. Left out: nothing but the caller. */
+  causes?: readonly Cause[] | undefined;
   target: Target;
   origin: Origin;
   priority: number;

@@ -10,6 +10,7 @@ const run: UnattendedRun = {
   jobId: 'job',
   orgId: 'org',
   userId: null,
+  cause: [],
   agentId: 'agent',
   versionId: null,
   origin: 'schedule',

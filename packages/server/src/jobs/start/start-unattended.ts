@@ -1,3 +1,4 @@
+import type { Cause } from '#orgs/actor.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { isTransient } from '#platform/persist.ts';
@@ -13,6 +14,8 @@ export type UnattendedRun = {
   orgId: string;
   /** The user on whose behalf the run starts. */
   userId: number | null;
+  /** What started it, and everybody behind that. */
+  cause: Cause;
   agentId: string;
   versionId: string | null;
   origin: Extract<Origin, 'schedule' | 'trigger'>;
@@ -42,6 +45,7 @@ export const createUnattendedStart =
     try {
       await starter.startOne(request, {
         caller: { orgId, userId: run.userId, keyId: null, role: 'member', via: 'service' },
+        causes: [run.cause],
         target: { agentId: run.agentId, versionId: run.versionId ?? undefined },
         origin: run.origin,
         priority: priority.normal,

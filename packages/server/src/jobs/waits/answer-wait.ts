@@ -1,5 +1,5 @@
 import { insertAudit } from '#orgs/audit.ts';
-import type { Caller } from '#platform/caller.ts';
+import { type Caller, isPerson } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
@@ -103,7 +103,8 @@ export function auditAnswer(
 }
 
 /** Returns the user or key under which an answer is stored. */
-export async function findWho(db: Db, { userId, keyId }: Caller): Promise<Who> {
+export async function findWho(db: Db, caller: Caller): Promise<Who> {
+  const { userId, keyId } = caller;
   const [row] = await db.query<{ email: string | null; key: string | null }>(
     `select (select email from users where id = $1::int) as email,
       (select name from api_keys where id = $2::uuid) as key`,
@@ -112,5 +113,5 @@ export async function findWho(db: Db, { userId, keyId }: Caller): Promise<Who> {
   const name = row?.email ?? (row?.key == null ? undefined : `API key ${row.key}`);
   if (name === undefined)
     throw new AppError('forbidden', { detail: 'This credential belongs to no known user or key.' });
-  return { userId, keyId, name };
+  return { userId, keyId, name, kind: isPerson(caller) ? 'person' : 'key' };
 }

@@ -25,6 +25,8 @@ export async function makeLink(
 ): Promise<{ token: string; expiresAt: Date }> {
   if (wait.status !== 'open') throw isOver(wait);
   refuseObstacle(wait, caller);
+  // Whoever opens the link is not signed in as themselves.
+  refuseObstacle(wait, { ...caller, via: 'link' });
   const token = randomBytes(32).toString('base64url');
   const db = database.tenant(caller.orgId);
   const who = { ...(await findWho(db, caller)), role: caller.role };
@@ -101,7 +103,7 @@ async function mayStill(db: Db, { org_id: orgId, created_by: maker }: LinkRow, w
     [orgId, maker.keyId, maker.userId],
   );
   const role = row?.role ?? undefined;
-  return role !== undefined && findObstacle(wait, { userId: maker.userId, role }) === undefined;
+  return role !== undefined && findObstacle(wait, { userId: maker.userId, role, via: 'link' }) === undefined;
 }
 
 async function findLink(db: Db, token: string): Promise<LinkRow | undefined> {

@@ -1,6 +1,7 @@
 import { hasRole, type Role } from '@errand/contract/roles.ts';
 import type { Wait } from '@errand/contract/waits.ts';
 import { findValueProblems } from '@errand/json-schema/check-value.ts';
+import { findDutyObstacle, linksOf, toActor } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
 import type { GivenApproval, WaitRow, Who } from '../record/wait-store.ts';
@@ -9,21 +10,20 @@ import type { GivenApproval, WaitRow, Who } from '../record/wait-store.ts';
 
 const ROLE_DEFAULT: Role = 'member';
 
+type Answering = Pick<Caller, 'userId' | 'role' | 'via'>;
+
 /** Returns why this caller may not answer, or undefined. */
-export function findObstacle(wait: WaitRow, caller: Pick<Caller, 'userId' | 'role'>): string | undefined {
+export function findObstacle(wait: WaitRow, caller: Answering): string | undefined {
   if (wait.kind === 'timer') return 'A timer cannot be answered.';
   if (wait.kind === 'event')
     return 'Only an event can answer this. Send one: POST /v1/agents/jobs/{id}/events/{name}/.';
   const role = wait.assigneeRole ?? ROLE_DEFAULT;
   if (!hasRole(caller.role, role)) return `This needs the role ${role}; yours is ${caller.role}.`;
   if (wait.assigneeUser !== null && wait.assigneeUser !== caller.userId) return 'This is assigned to another user.';
-  // A key without a user could belong to anybody, including the requester.
-  if (wait.forbidRequester && (caller.userId === null || caller.userId === wait.requesterId))
-    return 'Somebody other than the person who started the job has to answer.';
-  return undefined;
+  return wait.forbidRequester ? findDutyObstacle(linksOf(wait.actor), caller) : undefined;
 }
 
-export function refuseObstacle(wait: WaitRow, caller: Pick<Caller, 'userId' | 'role'>): void {
+export function refuseObstacle(wait: WaitRow, caller: Answering): void {
   const obstacle = findObstacle(wait, caller);
   if (obstacle !== undefined) throw forbidden(obstacle);
 }
@@ -81,6 +81,7 @@ export const waitView = (row: WaitRow): Wait => ({
   answer_schema: row.answerSchema,
   evidence: row.evidence,
   requested_by: row.requester,
+  actor: toActor(linksOf(row.actor)),
   assignee_role: row.assigneeRole,
   assignee_user: row.assigneeUser,
   forbid_requester: row.forbidRequester,

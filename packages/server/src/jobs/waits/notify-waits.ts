@@ -1,4 +1,5 @@
 import { publishNotices } from '#connections/deliveries/outbox.ts';
+import { linksOf } from '#orgs/actor.ts';
 import { listEmails } from '#orgs/members.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -65,7 +66,7 @@ const listAssignees = (tx: Db, wait: WaitRow): Promise<string> =>
   listEmails(tx, wait.orgId, {
     least: wait.assigneeRole ?? 'member',
     only: wait.assigneeUser,
-    but: wait.forbidRequester ? wait.requesterId : null,
+    but: wait.forbidRequester ? linksOf(wait.actor).flatMap(({ user_id: id }) => id ?? []) : [],
   });
 
 type Names = {
