@@ -165,10 +165,10 @@ describe('the inbox', { skip }, () => {
 
 const order = ({ decision }: any): number => (decision === null ? 0 : decision.agrees ? 2 : 1);
 
-/** Returns the key of a second member, because a key without a user could belong to the first reviewer. */
+/** Returns the personal key of a second member: a key of the organization could be in the hands of the first reviewer. */
 async function keyOfAnother({ harness, org }: Stage): Promise<string> {
   const member = { email: 'second@example.com', role: 'member' };
   const { user_id: userId } = (await org.request('POST', `/v1/organizations/${org.orgId}/members/`, member)).body;
-  const own = { orgId: org.orgId, userId, role: 'member', name: 'own' } as const;
+  const own = { orgId: org.orgId, userId, role: 'member', name: 'own', personal: true } as const;
   return (await insertApiKey(harness.database.system, own)).apiKey;
 }

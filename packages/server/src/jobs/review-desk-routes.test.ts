@@ -31,8 +31,9 @@ async function person(role = 'member'): Promise<Person> {
   };
 }
 
-async function insertKey(userId: number, role: string): Promise<{ apiKey: string }> {
-  return insertApiKey(harness.database.system, { orgId: org.orgId, userId, role: role as 'member', name: 'own' });
+async function insertKey(userId: number, role: string, personal = true): Promise<{ apiKey: string }> {
+  const key = { orgId: org.orgId, userId, role: role as 'member', name: 'own', personal };
+  return insertApiKey(harness.database.system, key);
 }
 
 /** An agent with a plan of its own. Its verdict is `rejected` for the text `bad`, else `approved`. */
@@ -297,6 +298,16 @@ describe('a review', () => {
     for (const step of ['reserve', 'decide'])
       assert.equal((await ann.request('POST', `/v1/reviews/${second.id}/${step}/`, { agrees: true })).status, 403);
     assert.equal((await ann.request('POST', '/v1/reviews/next/', { agent_id: task.agent_id })).status, 204);
+    // A key of the organization is nobody in particular, whoever made it.
+    const { apiKey } = await insertKey(ben.userId, 'admin', false);
+    const byKey = (path: string, body: object) =>
+      request(harness.baseUrl, apiKey, 'POST', `/v1/reviews/${path}/`, body);
+    assert.equal((await byKey(`${second.id}/decide`, { agrees: true })).status, 403);
+    assert.equal((await byKey('next', { agent_id: task.agent_id })).status, 204);
+    const blind = (await ben.request('GET', `/v1/reviews/stats/?agent_id=${task.agent_id}`)).body;
+    assert.deepEqual(blind.by_reviewer[ann.email], {
+      ...{ done: 1, agreement: null, override_rate: null, median_seconds: null, hurried: 0 },
+    });
     const pending = await ann.request('POST', `/v1/agents/jobs/${jobId}/feedback/`, {
       matches_ground_truth: false,
       corrected_verdict: 'rejected',
