@@ -46,7 +46,10 @@ test('makes a new job with the same inputs, metadata and limits, that names the 
 });
 
 /** What a retry decides by itself. Every other column of a job is what was asked. */
-const OWN = ['id', 'batch_id', 'batch_index', 'retried_from', 'origin', 'cache_key', 'cache_outcome', 'created_at'];
+const OWN = [
+  ...['id', 'batch_id', 'batch_index', 'retried_from', 'origin', 'cause', 'cache_key', 'cache_outcome'],
+  'created_at',
+];
 
 test('every field of a request survives a retry, the retry of its batch and a bulk retry', async () => {
   const agent = await createAgent(org, 'CountingEngine', {

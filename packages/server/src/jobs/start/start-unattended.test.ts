@@ -31,7 +31,7 @@ test('a run starts under the id that was chosen for it, as a member of its organ
   const [request, options] = asked[0] as [Record<string, unknown>, Record<string, unknown>];
   assert.deepEqual([request.nested, request.metadata, request.maxCost], [{ text: 'hello' }, '{"a":1}', 2]);
   assert.deepEqual(options.jobIds, ['job']);
-  assert.deepEqual(options.caller, { orgId: 'org', userId: null, keyId: null, role: 'member' });
+  assert.deepEqual(options.caller, { orgId: 'org', userId: null, keyId: null, role: 'member', via: 'service' });
 });
 
 test('a run that an outage prevents is not recorded as failed, so that it is tried again', async () => {

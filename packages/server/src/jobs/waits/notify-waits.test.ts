@@ -20,6 +20,7 @@ const wait = (over: Partial<WaitRow> = {}): WaitRow =>
     answeredAt: null,
     createdAt: new Date('2026-01-02T03:04:05Z'),
     answeredBy: null,
+    actor: { user: 1, email: 'ada@example.com', key: null, with: null, origin: 'api', cause: null },
     status: 'open',
     ...over,
   }) as WaitRow;
@@ -41,6 +42,12 @@ test('a short wait is reported whole, with the metadata of its job', () => {
   assert.deepEqual([body.job.status, body.job.metadata, body.wait.body], ['waiting', { order: 7 }, 'Details']);
   assert.equal('reminder' in body, false);
   assert.equal(render(wait(), { metadata: null }, true).reminder, true);
+});
+
+test('a webhook is told of a wait without its body and evidence, which may hold a result that nobody has approved', () => {
+  const body = render({ ...wait(), body: undefined, evidence: undefined } as never);
+  assert.deepEqual([body.wait.title, 'body' in body.wait, 'evidence' in body.wait], ['Pay?', false, false]);
+  assert.equal(body.job.output, null);
 });
 
 test('members that are too long are left out, the longest first, and named', () => {

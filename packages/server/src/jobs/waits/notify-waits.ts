@@ -54,7 +54,9 @@ async function notifyEach(tx: Db, orgId: string, waits: { id: string }[], isRemi
     });
     const listeners = await listListeners(tx, orgId, wait.agentId, 'waiting');
     if (listeners.length === 0) continue;
-    const body = renderWaiting(wait, await findNames(tx, wait.jobId), isReminder);
+    // A webhook may lead anywhere, and results that wait for approval are in the body.
+    const shown = { ...wait, body: undefined, evidence: undefined };
+    const body = renderWaiting(shown, await findNames(tx, wait.jobId), isReminder);
     await publishEvent(tx, listeners, { orgId, agentId: wait.agentId, jobId: wait.jobId, kind: 'waiting', body });
     told.push(...listeners);
   }
@@ -90,9 +92,13 @@ async function findNames(tx: Db, jobId: string): Promise<Names> {
   return row!;
 }
 
+type Told = Omit<WaitRow, 'body' | 'evidence'> & { body?: string | undefined; evidence?: string[] | undefined };
+
 /** Renders the usual payload with the wait. If it is too long, the longest members are left out first. */
-export function renderWaiting(wait: WaitRow, names: Names, isReminder: boolean, more: object = {}): string {
-  const view = waitView(wait);
+export function renderWaiting(wait: Told, names: Names, isReminder: boolean, more: object = {}): string {
+  const { body, evidence, ...rest } = waitView(wait as WaitRow);
+  const content = body === undefined ? {} : { body, evidence };
+  const view = { ...rest, ...content };
   const render = (shown: object, metadata: object): string =>
     JSON.stringify({
       timestamp: new Date(databaseNow()),
@@ -115,7 +121,12 @@ export function renderWaiting(wait: WaitRow, names: Names, isReminder: boolean, 
     });
   const whole = render(view, { metadata: names.metadata ?? {} });
   if (Buffer.byteLength(whole) <= BODY_BYTES_MAX) return whole;
-  const short = { ...view, body: '', answer_schema: null, evidence: [], truncated: true };
+  const short = {
+    ...rest,
+    ...(body !== undefined && { body: '', evidence: [] }),
+    answer_schema: null,
+    truncated: true,
+  };
   const cut = render(short, { metadata: names.metadata ?? {} });
   if (Buffer.byteLength(cut) <= BODY_BYTES_MAX) return cut;
   return render({ ...short, options: null }, { metadata: {}, metadata_truncated: true });
