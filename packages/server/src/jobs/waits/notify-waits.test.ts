@@ -22,6 +22,7 @@ const wait = (over: Partial<WaitRow> = {}): WaitRow =>
     answeredBy: null,
     actor: { user: 1, email: 'ada@example.com', key: null, with: null, origin: 'api', cause: null },
     status: 'open',
+    approvals: [],
     ...over,
   }) as WaitRow;
 const names = {
