@@ -85,6 +85,43 @@ class ActivityTotals(TypedDict):
     in_flight: int
 
 
+class Actor(TypedDict):
+    """Who caused it."""
+    # `person`: signed in as themselves, in the console or with a personal key. `key`: a key of the organization, a machine. `trigger`, `schedule`, `job`: what started it. `system`: the service or its operator.
+    kind: Literal["person", "key", "trigger", "schedule", "job", "system"]
+    # Id of the trigger, schedule or job.
+    id: Union[str, None]
+    # The person; for a key its owner; for a trigger or schedule who changed it last.
+    user_id: Union[int, None]
+    # The API key.
+    key_id: Union[str, None]
+    # E-mail of the person, or name of the key, trigger or schedule.
+    name: str
+    # Where the request of an HTTP trigger came from.
+    address: Union[str, None]
+    # Id of the event that the trigger received.
+    event: Union[str, None]
+    # What and who stands behind it, nearest first: source jobs, and people who changed or started it.
+    chain: List[ActorLink]
+
+
+class ActorLink(TypedDict):
+    # `person`: signed in as themselves, in the console or with a personal key. `key`: a key of the organization, a machine. `trigger`, `schedule`, `job`: what started it. `system`: the service or its operator.
+    kind: Literal["person", "key", "trigger", "schedule", "job", "system"]
+    # Id of the trigger, schedule or job.
+    id: Union[str, None]
+    # The person; for a key its owner; for a trigger or schedule who changed it last.
+    user_id: Union[int, None]
+    # The API key.
+    key_id: Union[str, None]
+    # E-mail of the person, or name of the key, trigger or schedule.
+    name: str
+    # Where the request of an HTTP trigger came from.
+    address: Union[str, None]
+    # Id of the event that the trigger received.
+    event: Union[str, None]
+
+
 class Agent(TypedDict):
     id: str
     created_at: str
@@ -352,6 +389,8 @@ class AnyJob(TypedDict):
     # If true, the output has untrusted values and the agent asks for a review.
     needs_review: bool
     creator: Union[Creator, None]
+    # Who caused it.
+    actor: Actor
     # If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
     archived: NotRequired[bool]
     metadata: Dict[str, str]
@@ -478,9 +517,24 @@ class AuditEntry(TypedDict):
 
 
 class AuditEntryActor(TypedDict):
-    kind: Literal["user", "api_key", "operator"]
+    # `person`: signed in as themselves, in the console or with a personal key. `key`: a key of the organization, a machine. `trigger`, `schedule`, `job`: what started it. `system`: the service or its operator.
+    kind: Literal["person", "key", "trigger", "schedule", "job", "system"]
+    # Id of the trigger, schedule or job.
+    id: Union[str, None]
+    # The person; for a key its owner; for a trigger or schedule who changed it last.
     user_id: Union[int, None]
+    # The API key.
+    key_id: Union[str, None]
+    # E-mail of the person, or name of the key, trigger or schedule.
+    name: str
+    # Where the request of an HTTP trigger came from.
+    address: Union[str, None]
+    # Id of the event that the trigger received.
+    event: Union[str, None]
+    # What and who stands behind it, nearest first: source jobs, and people who changed or started it.
+    chain: List[ActorLink]
     email: Union[str, None]
+    # The same as `key_id`.
     api_key_id: Union[str, None]
 
 
@@ -2166,6 +2220,8 @@ class JobListItem(TypedDict):
     # If true, the output has untrusted values and the agent asks for a review.
     needs_review: bool
     creator: Union[Creator, None]
+    # Who caused it.
+    actor: Actor
     # If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
     archived: NotRequired[bool]
     metadata: Dict[str, str]
@@ -2406,6 +2462,8 @@ class JobView(TypedDict):
     # If true, the output has untrusted values and the agent asks for a review.
     needs_review: bool
     creator: Union[Creator, None]
+    # Who caused it.
+    actor: Actor
     # If true, the job is in the archive and takes longer to read. Changing the job moves it back to the database.
     archived: NotRequired[bool]
     metadata: Dict[str, Any]
@@ -3664,6 +3722,8 @@ class ReviewTask(TypedDict):
     settlement: Union[ReviewSettlement, None]
     # If you are one of two reviewers who disagree: the other, for `agreed_with`.
     settle_with: Union[int, None]
+    # Who decided it. Null as long as `decision` is.
+    actor: Union[Actor, None]
     # Who did not want to decide it, and why. The latest comes last.
     skips: List[ReviewSkip]
     # What reading the outputs takes at the least.
@@ -4947,11 +5007,13 @@ class Wait(TypedDict):
     evidence: List[str]
     # E-mail of the user who started the job.
     requested_by: Union[str, None]
+    # Who caused it.
+    actor: Actor
     # Minimum role that may answer.
     assignee_role: Union[Literal["viewer", "member", "admin", "owner"], None]
     # Only this user may answer.
     assignee_user: Union[int, None]
-    # If true, the person who started the job may not answer.
+    # If true, only people who are signed in as themselves may answer, and nobody in the chain of `actor`: who started the job, changed its inputs or pressed run.
     forbid_requester: bool
     # How many different people must give the first option. Any other option ends the wait at once.
     approvals_needed: int
