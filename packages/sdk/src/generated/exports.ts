@@ -2,6 +2,7 @@
 
 export * from './lists.ts';
 export type * from './types/activity.ts';
+export type * from './types/actors.ts';
 export type * from './types/agents.ts';
 export type * from './types/approvals.ts';
 export type * from './types/batches.ts';
