@@ -1,5 +1,4 @@
 import { operations } from '@errand/contract/operations/operations.ts';
-import { hasRole, roles } from '@errand/contract/roles.ts';
 import { WaitAnswerBody } from '@errand/contract/waits.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { baseUrl } from '#http/base-url.ts';
