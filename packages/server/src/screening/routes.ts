@@ -76,7 +76,7 @@ export function addScreeningRoutes(
 
   endpoint(app, operations.screening.importList, {
     load,
-    readBody: ({ request }) => receive(request),
+    readBody: ({ request }) => receive(storage, request),
     async handler({ caller, body, resource, reply }) {
       const { version, isNew } = await importList(database, caller, resource.id, body);
       reply.status(isNew ? 201 : 200);
@@ -92,7 +92,10 @@ export function addScreeningRoutes(
       return envelope(request, paging, count, rows.map(versionAnswer));
     },
   });
+  addDecisions(app, database);
+}
 
+function addDecisions(app: FastifyInstance, database: Database): void {
   endpoint(app, operations.screening.screen, {
     async handler({ caller: { orgId }, body: { names, lists, threshold = THRESHOLD } }) {
       const db = database.tenant(orgId);
@@ -143,25 +146,25 @@ export function addScreeningRoutes(
       });
     },
   });
+}
 
-  async function receive(request: FastifyRequest): Promise<{ format: ListFormat; files: ListFiles }> {
-    const { fields } = await receiveParts(request, {
-      storage,
-      orgId: request.caller.orgId,
-      limitBytes: IMPORT_BYTES_MAX,
-      textBytesMax: IMPORT_BYTES_MAX,
-      wants: (field) => (['file', 'format', 'aliases', 'addresses'].includes(field) ? 'text' : 'ignore'),
-    });
-    const given = new Map(fields);
-    const format = given.get('format') ?? 'csv';
-    if (format !== 'csv' && format !== 'ofac' && format !== 'un')
-      throw invalidFields({ format: ['Must be csv, ofac or un.'] });
-    const file = given.get('file');
-    if (file === undefined || file === '') throw invalidFields({ file: ['Send the list as a file.'] });
-    const bytes = (name: string): Uint8Array | undefined =>
-      given.has(name) ? Buffer.from(given.get(name)!) : undefined;
-    return { format, files: { file: Buffer.from(file), aliases: bytes('aliases'), addresses: bytes('addresses') } };
-  }
+/** Reads the form of an import into memory. */
+async function receive(storage: Storage, request: FastifyRequest): Promise<{ format: ListFormat; files: ListFiles }> {
+  const { fields } = await receiveParts(request, {
+    storage,
+    orgId: request.caller.orgId,
+    limitBytes: IMPORT_BYTES_MAX,
+    textBytesMax: IMPORT_BYTES_MAX,
+    wants: (field) => (['file', 'format', 'aliases', 'addresses'].includes(field) ? 'text' : 'ignore'),
+  });
+  const given = new Map(fields);
+  const format = given.get('format') ?? 'csv';
+  if (format !== 'csv' && format !== 'ofac' && format !== 'un')
+    throw invalidFields({ format: ['Must be csv, ofac or un.'] });
+  const file = given.get('file');
+  if (file === undefined || file === '') throw invalidFields({ file: ['Send the list as a file.'] });
+  const bytes = (name: string): Uint8Array | undefined => (given.has(name) ? Buffer.from(given.get(name)!) : undefined);
+  return { format, files: { file: Buffer.from(file), aliases: bytes('aliases'), addresses: bytes('addresses') } };
 }
 
 const raise = (): never => {

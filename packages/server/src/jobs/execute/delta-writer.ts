@@ -25,8 +25,6 @@ export type JobStream = {
   isUsed(): boolean;
 };
 
-export type DeltaWriter = ReturnType<typeof createDeltaWriter>;
-
 export function createDeltaWriter(database: Database, onWritten: (delta: Delta) => void) {
   const batcher = createBatcher<NewDelta, number | undefined>({
     itemsMax: JOBS_MAX,
