@@ -120,6 +120,8 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     other_version_id: policy.current_version_id,
     knowledge_base_id: knowledge.id,
     atlas_lens_id: finished.atlas_lens_id,
+    model: agent.id,
+    response: `resp_${jobId.replaceAll('-', '')}`,
     screening_list_id: (await create('/v1/screening-lists/', { name: 'a list' })).id,
     skill_set_id: skillSet.id,
     skill_version_id: skillVersion.id,
