@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connectionName, type Database, openDatabase, processMark } from '#platform/db.ts';
 import { migrate } from '#platform/migrate.ts';
 import { pgBouncerMissing, startPgBouncer } from '../pgbouncer.ts';
+import { SECRET_KEY } from '../secret-box.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import type { DatabasePair } from './database-pair.ts';
 import { during, type Fault } from './faults.ts';
@@ -91,6 +92,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     env: {
       DATABASE_URL: pooler?.url ?? databaseUrl,
       ...(pooler && { ERRAND_DATABASE_DIRECT_URL: databaseUrl }),
+      // Secrets that one process seals are opened by another.
+      ERRAND_SECRET_KEY: SECRET_KEY,
       ERRAND_STORAGE: join(folder, 'storage'),
       ...storage?.env,
       CHAOS_WITNESS_URL: witness.url,

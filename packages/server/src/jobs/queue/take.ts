@@ -12,12 +12,16 @@ import type { LostJob } from './release.ts';
 /** A worker that may be dead, with its last heartbeat. If it has sent another one since, it lives. */
 export type Suspect = { id: string; lastSeen: string };
 
+/** Another crash, or another attempt, would end the job of a row `q` that has crashed before. */
+const SUSPECT = `(${CRASHES} > 0 and (q.attempt >= $2 or ${CRASHES} + 1 >= $8))`;
+
 /**
  * Takes jobs from dead workers, and those that the taker itself could not end. They return to the queue, or, after the
  * last attempt or the last permitted crash, the taker claims them to end them (quarantine). A death counts as an
  * attempt and a crash of each job that ran there, unless the dead worker has recorded what it was stuck on (stuck.ts):
- * then the others go back at no cost. Workers are locked, so that two processes never take over the same one, and a worker that sends a heartbeat
- * meanwhile is not removed.
+ * then the others go back at no cost. So do jobs whose last crash it would be, except the one that started last: they
+ * start one at a time, so the others had run beyond the time in which they could have done it. Workers are locked, so
+ * that two processes never take over the same one, and a worker that sends a heartbeat meanwhile is not removed.
  */
 export async function takeJobs(
   tx: Db,
@@ -43,7 +47,10 @@ export async function takeJobs(
           left join workers w on w.id = given.id
       ),
       named as materialized (
-        select q.job_id, q.claim, case when dead.stuck_claim <> q.claim then 'spared' else 'crashed' end as fate
+        select q.job_id, q.claim, case
+          when dead.stuck_claim <> q.claim then 'spared'
+          when ${SUSPECT} and q.claim < max(q.claim) filter (where ${SUSPECT}) over (partition by dead.id) then 'spared'
+          else 'crashed' end as fate
         from dead join job_queue q on q.worker_id = dead.id
         union all
         select job_id, claim, 'failed' from taker, unnest($6::uuid[], $7::bigint[]) as failed (job_id, claim)
