@@ -7,6 +7,7 @@ import { envelope, readPaging } from '#http/paging.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Database } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
+import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { importList } from './import-list.ts';
 import type { ListFiles, ListFormat } from './lists/read-list.ts';
@@ -153,9 +154,9 @@ async function receive(storage: Storage, request: FastifyRequest): Promise<{ for
   const { fields } = await receiveParts(request, {
     storage,
     orgId: request.caller.orgId,
-    limitBytes: IMPORT_BYTES_MAX,
+    limitBytes: Math.min(limits.bodyBytes, IMPORT_BYTES_MAX),
     textBytesMax: IMPORT_BYTES_MAX,
-    wants: (field) => (['file', 'format', 'aliases', 'addresses'].includes(field) ? 'text' : 'ignore'),
+    wants: (field) => (['file', 'format', 'aliases', 'addresses', 'metadata'].includes(field) ? 'text' : 'ignore'),
   });
   const given = new Map(fields);
   const format = given.get('format') ?? 'csv';

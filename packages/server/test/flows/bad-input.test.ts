@@ -15,7 +15,8 @@ type Endpoint = Operation;
 const harness = stopAtEnd(await startHarness({ engines: testEngines }));
 const org = await harness.org();
 const world = await createWorld(harness, org);
-const endpoints = harness.service.app.endpoints;
+// Only the browser in which a program's request to sign in began may answer it: oauth/oauth.test.ts.
+const endpoints = harness.service.app.endpoints.filter(({ path }) => !path.startsWith('/oauth/interactions/'));
 // The first head of an audit log is signed soon, with a key that is made for it; the next one an hour later.
 await until(async () => {
   const rows = await harness.database.system.query<{ count: number }>(
@@ -34,9 +35,11 @@ await until(async () => {
 const accepts = ({ accepts: kinds = ['json'] }: Endpoint): readonly BodyKind[] => kinds;
 const withJson = (): Endpoint[] => endpoints.filter((endpoint) => endpoint.body && accepts(endpoint).includes('json'));
 const isRun = ({ path }: Endpoint): boolean => path.startsWith('/v1/agents/run/');
+const isOpenAi = ({ path }: Endpoint): boolean => path.startsWith('/openai/v1/');
 /** Submitting a query has a shape of its own for every 400. */
 const unreadableShape = (endpoint: Endpoint): string => {
   if (isRun(endpoint)) return 'error';
+  if (isOpenAi(endpoint)) return 'openai';
   if (/^\/(mcp|a2a)\//.test(endpoint.path)) return 'json-rpc';
   return endpoint.path.startsWith('/v1/database/query/') ? 'message' : 'detail';
 };
@@ -51,6 +54,8 @@ function shapeOf(body: any): string {
   if (typeof body !== 'object' || body === null) return 'none';
   // The door for MCP clients speaks their protocol.
   if (body.jsonrpc === '2.0' && typeof body.error?.message === 'string') return 'json-rpc';
+  // So does the one for clients of OpenAI.
+  if (typeof body.error?.message === 'string' && typeof body.error.type === 'string') return 'openai';
   const keys = Object.keys(body);
   for (const name of ['detail', 'error', 'message'])
     if (keys[0] === name && typeof body[name] === 'string') return name;
@@ -148,7 +153,7 @@ test('a content type that an endpoint does not take is 415 {detail}', async () =
       if (kind !== undefined && accepts(endpoint).includes(kind)) continue;
       const answer = await send(endpoint, 'name=a', type);
       assert.equal(answer.status, 415, `${named(endpoint)} ${type}: ${answer.status} ${answer.text}`);
-      assert.equal(shapeOf(answer.body), 'detail');
+      assert.equal(shapeOf(answer.body), isOpenAi(endpoint) ? 'openai' : 'detail', named(endpoint));
     }
   }
   assert.deepEqual(await countRows(), before);
