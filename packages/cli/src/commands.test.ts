@@ -97,7 +97,18 @@ test('every command answers one JSON object', async () => {
   const rotated = await errandJson(['secrets', 'rotate'], env);
   assert.deepEqual(
     { ...rotated, key_id: rotated.key_id.length },
-    { key_id: 12, secrets: 1, versions: 0, connections: 0, triggers: 0, signing_keys: 0, callbacks: 0, sessions: 0 },
+    {
+      key_id: 12,
+      secrets: 1,
+      versions: 0,
+      connections: 0,
+      triggers: 0,
+      webhooks: 0,
+      signing_keys: 0,
+      callbacks: 0,
+      sessions: 0,
+      oauth_clients: 0,
+    },
   );
   const { secrets } = await errandJson(['secrets', 'list', '--org', org.id], env);
   assert.deepEqual([secrets.length, secrets[0].name, JSON.stringify(secrets).includes('a value')], [1, 'TOKEN', false]);

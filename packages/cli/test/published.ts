@@ -51,7 +51,7 @@ export async function installPackages(): Promise<PublishedPackages> {
     if (name.startsWith('.') || name === '@errand') continue;
     await symlink(join(root, 'node_modules', name), join(modules!, name));
   }
-  for (const file of await readdir(packed!)) {
+  for (const file of (await readdir(packed!)).filter((one) => one.endsWith('.tgz'))) {
     const name = /^errand-(.+)-\d+\.\d+\.\d+.*\.tgz$/.exec(file)![1]!;
     const folder = join(modules!, '@errand', name);
     await mkdir(folder);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { insertApiKey } from '../../server/src/orgs/api-keys.ts';
-import { until } from '../../server/test/harness.ts';
+import { request, until } from '../../server/test/harness.ts';
 import { createAgent, startJob, untilFinal, untilJob } from '../../server/test/runs.ts';
 import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, type Stage, skip, withStage } from './console.ts';
@@ -109,9 +109,11 @@ describe('the inbox', { skip }, () => {
     const tasksOf = async () => (await org.request('GET', `/v1/reviews/?job_id=${jobId}`)).body.results;
     const [first] = await until(async () => (await tasksOf()).length === 1 && tasksOf(), 'the review');
     const given = { agrees: false, corrected_outputs: { '/total': 123456.75 }, comment: 'First opinion.' };
-    assert.equal((await org.request('POST', `/v1/reviews/${first.id}/decide/`, given)).status, 200);
+    const ofFirst = await keyOf(stage, 'first@example.com');
+    const decided = await request(stage.harness.baseUrl, ofFirst, 'POST', `/v1/reviews/${first.id}/decide/`, given);
+    assert.equal(decided.status, 200, decided.text);
 
-    const page = await stage.open('/inbox', { credential: await keyOfAnother(stage) });
+    const page = await stage.open('/inbox', { credential: await keyOf(stage, 'second@example.com') });
     await page.getByRole('link', { name: 'second' }).click();
     await page.getByText('Someone has already decided.').waitFor();
     await page.getByTestId('trust /total').waitFor();
@@ -131,7 +133,7 @@ describe('the inbox', { skip }, () => {
     // One of the two proposes, and the other confirms.
     await page.getByRole('button', { name: 'First review is right' }).click();
     await page.getByText('Proposed. It is settled once').waitFor();
-    const other = await stage.open(`/inbox?review=${first.id}`);
+    const other = await stage.open(`/inbox?review=${first.id}`, { credential: ofFirst });
     await other.getByTestId('proposal').getByRole('button', { name: 'Settle it so' }).click();
     await other.getByText('Settled', { exact: true }).waitFor();
     assert.equal((await org.request('GET', `/v1/agents/jobs/${jobId}/`)).body.review_state, 'disagreed');
@@ -165,9 +167,9 @@ describe('the inbox', { skip }, () => {
 
 const order = ({ decision }: any): number => (decision === null ? 0 : decision.agrees ? 2 : 1);
 
-/** Returns the personal key of a second member: a key of the organization could be in the hands of the first reviewer. */
-async function keyOfAnother({ harness, org }: Stage): Promise<string> {
-  const member = { email: 'second@example.com', role: 'member' };
+/** Returns the personal key of a member: a key of the organization could be in anybody's hands. */
+async function keyOf({ harness, org }: Stage, email: string): Promise<string> {
+  const member = { email, role: 'member' };
   const { user_id: userId } = (await org.request('POST', `/v1/organizations/${org.orgId}/members/`, member)).body;
   const own = { orgId: org.orgId, userId, role: 'member', name: 'own', personal: true } as const;
   return (await insertApiKey(harness.database.system, own)).apiKey;

@@ -33,6 +33,17 @@ const REFUSED: Record<string, number> = {
   'sessions.end': 404,
   'sessions.endOthers': 403,
   'sso.signOut': 403,
+  // No program asks to be signed in.
+  'oauth.interaction': 404,
+  'oauth.decide': 404,
+  // No agent has this name.
+  'openai.createResponse': 404,
+  'openai.createChatCompletion': 404,
+  // The reviews agree.
+  'reviews.settle': 409,
+  // The file of the samples is no list, and the list has no such entry.
+  'screening.importList': 400,
+  'screening.decide': 400,
   // No identity provider is configured.
   'sso.start': 404,
   'sso.complete': 404,

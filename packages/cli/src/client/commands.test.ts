@@ -335,7 +335,7 @@ test('gen types writes TypeScript of the agents', async () => {
 test('completion knows every command and its options', async () => {
   const { stdout } = await errand(['completion', 'bash'], {});
   assert.match(stdout, /'jobs'\) words='list get watch logs step cancel retry/);
-  assert.match(stdout, /'run'\) words='--detach --timeout/);
+  assert.match(stdout, /'run'\) words='--detach --stream --timeout/);
   assert.match((await errand(['completion', 'fish'], {})).stdout, /complete -c errand/);
 });
 

@@ -8,6 +8,11 @@ const Given = Type.Record(Type.String(), Type.Unknown(), {
   description: 'A request in the shape of the OpenAI interface.',
   examples: [{ model: 'greeting', input: 'Ada' }],
 });
+const GivenChat = Type.Record(Type.String(), Type.Unknown(), {
+  $id: 'OpenAiChatRequest',
+  description: 'A chat request in the shape of the OpenAI interface.',
+  examples: [{ model: 'greeting', messages: [{ role: 'user', content: 'Ada' }] }],
+});
 const Shown = Type.Record(Type.String(), Type.Unknown(), {
   $id: 'OpenAiObject',
   description: 'An object of the OpenAI interface.',
@@ -71,7 +76,7 @@ export const openai = defineOperations('Doors', {
     at: 'POST /openai/v1/chat/completions/',
     summary: 'Run an agent as a chat completion',
     description: 'The last message of the user becomes the inputs. With `stream` it sends chunks.',
-    body: Given,
+    body: GivenChat,
     responses: { 200: Shown },
     errors: [...errors, 'job_failed'],
   },

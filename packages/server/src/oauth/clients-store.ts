@@ -6,7 +6,7 @@ import { sealedColumn } from '#platform/domain.ts';
 export const sealedClientSecret = sealedColumn({
   table: 'oauth_clients',
   column: 'sealed_secret',
-  label: 'oauth clients',
+  label: 'oauth_clients',
   of: ['id'],
   place: ({ id }) => `oauth/client ${id}`,
 });

@@ -27,7 +27,7 @@ test('events are listed by time, each with its actor', () => {
       },
       { id: 'w2', kind: 'event', status: 'open', createdAt: at(5), answeredAt: null, answeredBy: null },
     ],
-    tasks: [{ id: 't1', createdAt: at(10), reason: 'sample', round: 1 }],
+    tasks: [{ id: 't1', createdAt: at(10), reason: 'sample', round: 1, disputedAt: null, settledAt: null }],
     review: { reviewed_at: at(11), status: 'approved', reviewed_by: 'eve' },
   } as never);
   assert.deepEqual(
