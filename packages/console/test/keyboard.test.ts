@@ -203,6 +203,8 @@ describe('with the keyboard alone', { skip }, () => {
     await dialog.getByLabel('API key').waitFor();
     await press(page, dialog.getByRole('button', { name: 'I have copied it' }));
     await tabTo(page, page.getByRole('tab', { selected: true }));
+    // Beside the keys are programs, then members.
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await press(page, button('Add member'));

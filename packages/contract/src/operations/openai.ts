@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperations } from '../operation.ts';
+import { Nullable } from '../values.ts';
 
 // The shape of OpenAI's interface. What clients may send is checked by the door, whose errors have that shape.
 
@@ -17,6 +18,17 @@ const Shown = Type.Record(Type.String(), Type.Unknown(), {
   $id: 'OpenAiObject',
   description: 'An object of the OpenAI interface.',
 });
+export const OpenAiError = Type.Object(
+  {
+    error: Type.Object({
+      message: Type.String(),
+      type: Type.String(),
+      code: Nullable(Type.String()),
+      param: Nullable(Type.String()),
+    }),
+  },
+  { $id: 'OpenAiError', description: 'An error in the shape of the OpenAI interface.' },
+);
 const errors = [
   'bad_request',
   'invalid_inputs',
@@ -37,6 +49,7 @@ export const openai = defineOperations('Doors', {
   model: {
     at: 'GET /openai/v1/models/:model/',
     summary: 'An agent as a model',
+    description: 'Takes the slug or the id of an agent.',
     responses: { 200: Shown },
     errors: ['not_found'],
   },
@@ -63,12 +76,14 @@ export const openai = defineOperations('Doors', {
   cancelResponse: {
     at: 'POST /openai/v1/responses/:response/cancel/',
     summary: 'Cancel a response',
+    description: 'Cancels the job. A response that has ended stays as it is.',
     responses: { 200: Shown },
     errors: ['not_found'],
   },
   deleteResponse: {
     at: 'DELETE /openai/v1/responses/:response/',
     summary: 'Delete the data of a response',
+    description: 'Deletes the inputs and outputs of the job. Its record stays.',
     responses: { 200: Shown },
     errors: ['not_found', 'job_not_final'],
   },

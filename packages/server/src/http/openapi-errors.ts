@@ -1,5 +1,6 @@
 import { type ErrorCode, errorTable } from '@errand/contract/errors.ts';
 import type { Operation } from '@errand/contract/operation.ts';
+import { OpenAiError } from '@errand/contract/operations/openai.ts';
 import { ApplicationError, DetailError, FieldError, ListError, MessageError } from '@errand/contract/values.ts';
 import { isAgentPath } from './endpoint.ts';
 import { knowsQuery } from './known-parameters.ts';
@@ -30,15 +31,20 @@ export function describeErrors(endpoint: Operation): Json {
       .filter(([status]) => !Object.hasOwn(endpoint.responses, status))
       .map(([status, codes]) => [
         status,
-        status !== 400 && codes.length === 1
+        // The door for clients of OpenAI answers in their shape, once the path and the method are right.
+        (status !== 400 && codes.length === 1 && !isOpenAi(endpoint)) || status === 405
           ? { $ref: `#/components/responses/${codes[0]}` }
           : describe(status, codes, endpoint),
       ]),
   );
 }
 
+function isOpenAi(endpoint: Operation | undefined): boolean {
+  return endpoint?.path.startsWith('/openai/v1/') ?? false;
+}
+
 function describe(status: number, codes: ErrorCode[], endpoint: Operation | undefined): Json {
-  const shapes = new Set(codes.map((code) => SHAPES[errorTable[code].shape]));
+  const shapes = new Set(codes.map((code) => (isOpenAi(endpoint) ? OpenAiError : SHAPES[errorTable[code].shape])));
   const refs = [...shapes];
   const examples = codes.map((code) => [
     code,
@@ -58,6 +64,8 @@ function describe(status: number, codes: ErrorCode[], endpoint: Operation | unde
 
 function errorExample(code: ErrorCode, endpoint: Operation | undefined): unknown {
   const { shape, title } = errorTable[code];
+  if (isOpenAi(endpoint))
+    return { error: { message: title, type: 'invalid_request_error', code: errorTable[code].code, param: null } };
   switch (shape) {
     case 'list':
       return [code === 'invalid_inputs' ? "Required input 'text' was not supplied." : title];

@@ -163,8 +163,8 @@ describe('the table of operations', () => {
     const others = harness.service.app.methodTable.routes
       .filter(({ method }) => method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`)
-      // Protocols with their own description (decision 0079, and A2A over HTTP+JSON).
-      .filter((route) => !known.has(route) && !/ \/(scim\/v2|a2a)\//.test(route));
+      // Protocols with their own description (decision 0079, OAuth, and A2A over HTTP+JSON).
+      .filter((route) => !known.has(route) && !/ \/(scim\/v2|a2a|oauth|\.well-known\/oauth-[a-z-]+)(\/|$)/.test(route));
     const apart = [
       'GET /assets/:name',
       'GET /docs/*',
@@ -291,6 +291,8 @@ function bodies(): Record<string, unknown> {
   const inputs = { text: 'walk' };
   const form = new FormData();
   form.set('file', new File(['content'], 'a.txt'));
+  const listForm = new FormData();
+  listForm.set('file', new File(['id,name\n1,Jane Roe\n'], 'list.csv'));
   const tableForm = new FormData();
   tableForm.set('table_name', 'walk');
   tableForm.set('file', new File(['a\n1\n'], 'a.csv'));
@@ -381,6 +383,7 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/agents/:agent_id/review-plan/': { sample_rate: 0.5 },
     'POST /v1/reviews/next/': {},
     'POST /v1/reviews/:review_id/decide/': { agrees: true },
+    'POST /v1/reviews/:review_id/settle/': { agrees: true, comment: 'As it is.' },
     'POST /v1/reviews/:review_id/skip/': { reason: 'I know the vendor.' },
     'POST /v1/agents/bulk/': { kind: 'export', job_ids: [world.job_id] },
     'POST /v1/budgets/': { scope: 'agent', agent_id: world.agent_id, period: 'day', amount: 1_000_000 },
@@ -397,6 +400,23 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/policies/:policy_id/gate/': { evaluation_set_id: world.set_id, no_regressions: true },
     'POST /v1/policies/:policy_id/rehearsals/': { version_id: world.policy_version_id },
     'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/': {},
+    'POST /oauth/interactions/:interaction/': { approve: false },
+    'POST /openai/v1/responses/': { model: world.agent_id, input: 'walk' },
+    'POST /openai/v1/chat/completions/': {
+      model: world.agent_id,
+      messages: [{ role: 'user', content: 'walk' }],
+    },
+    'POST /v1/screening-lists/': { name: 'Walk' },
+    'PATCH /v1/screening-lists/:screening_list_id/': { name: 'Walked' },
+    'POST /v1/screening-lists/:screening_list_id/import/': listForm,
+    'POST /v1/screening/': { names: [{ name: 'Jane Roe' }] },
+    'PUT /v1/screening/decisions/': {
+      subject_key: 'person:x',
+      list_id: world.screening_list_id,
+      entry_id: '1',
+      decision: 'false_positive',
+      reason: 'Another person.',
+    },
     'POST /v1/skills/': { name: 'Walk' },
     'PATCH /v1/skills/:skill_set_id/': { description: 'Patched' },
     'POST /v1/skills/:skill_set_id/versions/': { files: [{ relative_path: 'SKILL.md', content: '# Walk' }] },
@@ -417,6 +437,9 @@ const nobody = { connector_type: 'custom_api', config: { base_url: 'https://127.
 const unreachable: Record<string, number> = {
   'POST /v1/connections/:connection_id/test/': 400,
   'POST /v1/connections/test-credentials/': 400,
+  // Only the browser in which a program's request began may answer it.
+  'GET /oauth/interactions/:interaction/': 404,
+  'POST /oauth/interactions/:interaction/': 404,
 };
 
 /** An API key has no sessions or passwords and gets these. orgs/session-routes.test.ts tests them with users. */
@@ -445,6 +468,7 @@ const tooLate: Record<string, number> = {
   'POST /v1/agents/bulk/:operation_id/resume/': 409,
   'POST /v1/agents/bulk/:operation_id/cancel/': 409,
   'POST /v1/agents/bulk/:operation_id/undo/': 409,
+  'POST /v1/reviews/:review_id/settle/': 409,
   'POST /v1/waits/:wait_id/answer/': 409,
   'POST /v1/agents/jobs/:job_id/events/:name/': 409,
   'GET /v1/agents/jobs/:job_id/explanation/': 409,

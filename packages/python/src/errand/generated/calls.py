@@ -2656,7 +2656,7 @@ class OpenaiCalls:
         self,
         model: Union[str, int],
     ) -> Dict[str, Any]:
-        """An agent as a model."""
+        """An agent as a model. Takes the slug or the id of an agent."""
         call = Call(
             "GET",
             t.path("/openai/v1/models/:model/", model),
@@ -2694,7 +2694,7 @@ class OpenaiCalls:
         self,
         response: Union[str, int],
     ) -> Dict[str, Any]:
-        """Cancel a response."""
+        """Cancel a response. Cancels the job. A response that has ended stays as it is."""
         call = Call(
             "POST",
             t.path("/openai/v1/responses/:response/cancel/", response),
@@ -2705,7 +2705,7 @@ class OpenaiCalls:
         self,
         response: Union[str, int],
     ) -> Dict[str, Any]:
-        """Delete the data of a response."""
+        """Delete the data of a response. Deletes the inputs and outputs of the job. Its record stays."""
         call = Call(
             "DELETE",
             t.path("/openai/v1/responses/:response/", response),

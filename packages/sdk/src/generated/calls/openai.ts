@@ -8,7 +8,7 @@ export interface OpenaiCalls {
    * agent.
    */
   models(options?: CallOptions): Promise<Record<string, unknown>>;
-  /** An agent as a model. */
+  /** An agent as a model. Takes the slug or the id of an agent. */
   model(model: string | number, options?: CallOptions): Promise<Record<string, unknown>>;
   /**
    * Run an agent as a response. Takes `model`, `input`, `prompt`, `metadata`, `background`, `stream` and `store`.
@@ -24,9 +24,9 @@ export interface OpenaiCalls {
     }>,
     options?: CallOptions,
   ): Promise<Record<string, unknown>>;
-  /** Cancel a response. */
+  /** Cancel a response. Cancels the job. A response that has ended stays as it is. */
   cancelResponse(response: string | number, options?: CallOptions): Promise<Record<string, unknown>>;
-  /** Delete the data of a response. */
+  /** Delete the data of a response. Deletes the inputs and outputs of the job. Its record stays. */
   deleteResponse(response: string | number, options?: CallOptions): Promise<Record<string, unknown>>;
   /**
    * Run an agent as a chat completion. The last message of the user becomes the inputs. With `stream` it sends

@@ -49,6 +49,7 @@ test('newest first, each with all members of a list item', async () => {
   assert.deepEqual(await found({}), [5, 4, 3, 2, 1, 0]);
   const { results } = await list();
   assert.deepEqual(Object.keys(results[5]).sort(), [
+    'actor',
     'agent_version_name',
     'created_at',
     'creator',

@@ -11,7 +11,17 @@ const admin: Caller = { ...ada, userId: 3, role: 'admin' };
 const who = (caller: Caller, name: string) => ({ userId: caller.userId, keyId: caller.keyId, name });
 
 const task = (over: Partial<TaskRow> = {}): TaskRow =>
-  ({ id: 't', orgId: 'org', jobId: 'job', round: 1, firstId: null, state: 'open', skips: [], ...over }) as TaskRow;
+  ({
+    id: 't',
+    orgId: 'org',
+    jobId: 'job',
+    round: 1,
+    firstId: null,
+    state: 'open',
+    decidedAt: null,
+    skips: [],
+    ...over,
+  }) as TaskRow;
 const reserved = task({
   state: 'reserved',
   reservedBy: who(ada, 'ada@example.com'),
@@ -31,7 +41,7 @@ test('a task that somebody has reserved is refused to others, with who has it an
 });
 
 test('nobody works on a task that is done', async () => {
-  const done = task({ state: 'done' });
+  const done = task({ state: 'done', decidedAt: new Date('2026-01-02T03:04:05Z') });
   for (const caller of [ada, admin])
     await assert.rejects(refuseHindrance({} as never, caller, done), { code: 'conflict' });
 });
