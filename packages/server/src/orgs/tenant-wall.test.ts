@@ -52,6 +52,8 @@ async function tenantTables() {
 
 /** Values that CHECK constraints require, by column or by table and column. A new table may need an entry here. */
 const SAMPLES: Record<string, unknown> = {
+  'oauth_grants.scopes': 'read',
+  'screening_decisions.decision': 'false_positive',
   'knowledge_bases.status': 'drafting',
   'knowledge_drafts.status': 'ready',
   role: 'member',

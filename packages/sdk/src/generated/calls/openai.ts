@@ -19,7 +19,9 @@ export interface OpenaiCalls {
   getResponse(
     response: string | number,
     query?: QueryOf<{
+      /** Sends the response as events. */
       stream?: boolean;
+      /** The last `sequence_number` that was received. */
       starting_after?: number;
     }>,
     options?: CallOptions,
