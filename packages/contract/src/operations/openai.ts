@@ -68,7 +68,9 @@ export const openai = defineOperations('Doors', {
     description: 'With `stream=true` it sends the events after `starting_after`.',
     query: Type.Object({
       stream: Type.Optional(Type.Boolean({ description: 'Sends the response as events.' })),
-      starting_after: Type.Optional(Type.Integer({ minimum: -1, description: 'The last `sequence_number` that was received.' })),
+      starting_after: Type.Optional(
+        Type.Integer({ minimum: -1, description: 'The last `sequence_number` that was received.' }),
+      ),
     }),
     responses: { 200: Shown },
     errors: ['not_found'],
