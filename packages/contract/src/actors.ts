@@ -4,7 +4,6 @@ import { Nullable } from './values.ts';
 // Who caused something, on the wire.
 
 export const actorKinds = ['person', 'key', 'trigger', 'schedule', 'job', 'system'] as const;
-export type ActorKind = (typeof actorKinds)[number];
 
 const link = {
   kind: Type.Enum([...actorKinds], {

@@ -59,6 +59,13 @@ type RecordedStep = {
   untrusted: string | null;
 };
 
+/** What earlier attempts used counts against the limits of the job. */
+function countPast(budget: ReturnType<typeof createBudget>, step: RecordedStep): void {
+  const past = { inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost };
+  budget.count(past);
+  budget.keep(past);
+}
+
 /**
  * The key of the step that is running. Steps inside it get keys that begin with it: when the outer step is replayed
  * they are not reached, and the keys of other steps must not depend on that.
@@ -95,9 +102,7 @@ export async function openJournal(
     if (step.kind === 'wait') waits.noteEnd(step.ended_at);
     if (step.untrusted !== null) untrusted.add(step.untrusted);
     seq = Math.max(seq, step.seq);
-    const past = { inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost };
-    budget.count(past);
-    budget.keep(past);
+    countPast(budget, step);
   }
 
   function nextKey(name: string): string {
