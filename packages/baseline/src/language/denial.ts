@@ -6,7 +6,7 @@ const denying =
 
 /** Questions, suppositions, plans and hearsay are not facts. */
 const supposing =
-  /\?|(?<![\p{L}\d])(?:if|whether|unless|in case|should (?:there|you|the|we|it)|may|might|could|would|possibl[ey]|perhaps|potential(?:ly)?|alleged(?:ly)?|suspect(?:ed|s)?|claim(?:s|ed)?|reported(?:ly)?|until|pending|awaiting|to be|subject to|falls|wenn|ob|möglich\w*|si|peut[- ]être|quiz[aá]s|forse|se)(?![\p{L}\d])/iu;
+  /\?|(?<![\p{L}\d])(?:if|whether|unless|in case|should (?:there|you|the|we|it)|(?<!\d[.]? ?)may(?!,? \d)|might|could|would|possibl[ey]|perhaps|potential(?:ly)?|alleged(?:ly)?|suspect(?:ed|s)?|claim(?:s|ed)?|reported(?:ly)?|until|pending|awaiting|to be|subject to|falls|wenn|ob|möglich\w*|si|peut[- ]être|quiz[aá]s|forse|se)(?![\p{L}\d])/iu;
 
 export type Saying = 'said' | 'denied' | 'supposed';
 
@@ -20,11 +20,18 @@ const affirming =
 const refusing =
   /^(?:no|n|false|nein|non|nee|n[aã]o|falsch|faux|falso|off|none|nil|negative|absent|unchecked|unticked|not\b.*|kein\w*\b.*|aucun\w*\b.*|never|0|✗|✘|☐|□|\[ ?\]|\( ?\))(?![\p{L}\d])/iu;
 
+/** Nobody knows, or nobody has looked. */
+const unsettled =
+  /^(?:not\s+(?:yet\s+)?(?:been\s+)?(?:checked|known|verified|assessed|tested|screened|reviewed|available|stated|provided|given|determined|applicable|sure|clear|asked|recorded)|unknown|unclear|undetermined|unsure|n\/?a\b|n\.a\.|pending|tbd|to be \w+|nicht (?:geprüft|bekannt|angegeben)|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend)(?![\p{L}])/iu;
+
+export const isUnsettled = (value: string): boolean => unsettled.test(value.trim());
+
 /** Reads a value that is only a yes or no. "None of the above applies" is a no. */
 export function answerOf(value: string): boolean | undefined {
   const text = value.trim();
   const ticked = tickedAnswer(text);
   if (ticked !== undefined) return ticked === 'unclear' ? undefined : ticked;
+  if (isUnsettled(text)) return undefined;
   if (refusing.test(text)) return false;
   if (!affirming.test(text)) return undefined;
   // "Yes, but not confirmed" is neither.

@@ -1,6 +1,7 @@
 import { readMeaning } from '../schema/field.ts';
 import { currencySigns } from '../values/amounts.ts';
 import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
+import { readings, scaleAfter } from '../values/scales.ts';
 import { convert, unitOfField } from '../values/units.ts';
 import { dayOf } from './dates.ts';
 import type { Leaf } from './leaves.ts';
@@ -53,7 +54,7 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
       const hit = { source, start: one.start, end: one.end };
       // A rate is not a sum of money, and a sum of money is not a rate.
       if (isOtherKind(one, kind, wanted !== undefined)) continue;
-      const fit = compare(value, one, wanted);
+      const fit = compare(value, inScaleOf(one, schema), wanted);
       if (one.isAlike || (fit === undefined && recognized && hasLostPoint(value, document.text, one))) {
         if (fit === 'same' || fit === 'converted' || !one.isAlike) alike.push(hit);
       } else if (fit === 'same') same.push(hit);
@@ -88,6 +89,16 @@ function hasLostPoint(value: number, text: string, { start, end }: Written): boo
   if (Number.isInteger(value)) return false;
   const digits = text.slice(start, end);
   return digits.length >= 2 && digits === String(Math.abs(value)).replace('.', '');
+}
+
+/** "2.5 million" is 2.5 only for a field that counts in millions. */
+function inScaleOf(written: Written, { name, description, title }: Leaf['schema']): Written {
+  const { scaled } = written;
+  if (scaled === undefined) return written;
+  const words = `${name} ${title} ${description}`.replaceAll('_', ' ');
+  const counts = /\b(?:in )?(million|mio|mn|thousand|k|billion|bn)s?\b/i.exec(words)?.[1]?.toLowerCase();
+  const by = counts === undefined ? 1 : (scaleAfter(counts.length <= 2 ? ` ${counts}` : counts) ?? 1);
+  return by === scaled.by ? { ...written, values: scaled.values } : written;
 }
 
 const isOtherKind = ({ isMoney, isPercent }: Written, kind: string, hasUnit: boolean): boolean =>
@@ -172,7 +183,10 @@ function findWords(value: string, { schema }: Leaf, sources: Source[]): Found {
     }),
   );
   for (const how of ranks) {
-    const hits = found.filter((one) => one.how === how).flatMap((one) => one.hits);
+    const hits = found
+      .filter((one) => one.how === how)
+      .flatMap((one) => one.hits)
+      .filter((hit) => !isOtherNumber(value, sources[hit.source]!.document.text.slice(hit.start, hit.end)));
     if (hits.length > 0) return { kind, hits, how };
   }
   if (identifier !== undefined && isValidIdentifier(identifier, value)) {
@@ -184,6 +198,12 @@ function findWords(value: string, { schema }: Leaf, sources: Source[]): Found {
   const reworded = sources.findIndex((source) => isReworded(value, source));
   return { kind, hits: [], how: 'same', ...(reworded >= 0 && { reworded }) };
 }
+
+/** "12999" has the digits of "129.99" and is another number. */
+const isOtherNumber = (value: string, written: string): boolean =>
+  /^\d+$/.test(value.trim()) &&
+  /^\d+(?:[.,]\d+)+$/.test(written) &&
+  !readings(written).some((one) => one === Number(value));
 
 /** Lists other ways to write the same address, number or month. */
 function variantsOf(value: string, kind: string): string[] {

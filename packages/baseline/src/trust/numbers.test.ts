@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findWritten, isSameNumber, numberWords, readings } from './numbers.ts';
+import { readings } from '../values/scales.ts';
+import { findWritten, isSameNumber, numberWords } from './numbers.ts';
 
 test('digits are read in every way that they may be meant, and in no other', () => {
   const cases: [string, number[]][] = [

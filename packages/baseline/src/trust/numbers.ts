@@ -2,6 +2,7 @@ import { createCover } from '../language/spans.ts';
 import { currencyCodes } from '../values/amounts.ts';
 import { findDates } from '../values/dates.ts';
 import { identifierSpans } from '../values/identifiers.ts';
+import { readings, scaleAfter } from '../values/scales.ts';
 import { type Unit, unitAfter } from '../values/units.ts';
 
 // Finds all numbers of a text with every way to read them: "1.234" can be 1234 or 1.234.
@@ -15,20 +16,11 @@ export type Written = {
   /** A currency sign or code is beside it. */
   isMoney: boolean;
   unit: Unit | undefined;
+  /** If a word such as "million" follows: by how much it multiplies, and the digits without it. */
+  scaled?: { by: number; values: number[] };
   /** Read with digits that look alike on a scan, so it is less certain. */
   isAlike?: true;
 };
-
-const scales: [RegExp, number][] = [
-  [/^\s?(?:trillion|billionen)\b/i, 1e12],
-  [/^\s?(?:billions?|bn|milliarden?|milliards?|mil millones|miliardi|mrd)\b/i, 1e9],
-  [/^\s?(?:millions?|mio|mln|millionen|millones|milioni|milhões|miljoen|mn)\b/i, 1e6],
-  [/^\s?(?:m|M)(?![\p{L}\d²³])/u, 1e6],
-  [/^\s?(?:thousand|tausend|tsd|mille|mil|mila|duizend)\b/i, 1e3],
-  [/^(?:k|K)(?![\p{L}\d])/u, 1e3],
-  [/^\s?(?:lakh|lac)s?\b/i, 1e5],
-  [/^\s?crores?\b/i, 1e7],
-];
 
 const number = /\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)*/g;
 
@@ -53,12 +45,13 @@ export function findWritten(text: string, recognized = false): Written[] {
     if (!isRange && /^[-/_][\p{L}\d]{2}/u.test(after) && !/^-(?:year|month|week|day|hour|jahr|tägig)/i.test(after))
       continue;
     const base = readings(match[0]);
-    const scale = scales.find(([pattern]) => pattern.test(after))?.[1];
-    const values = scale === undefined ? base : [...base, ...base.map((one) => tidy(one * scale))];
+    const scale = scaleAfter(after);
+    const values = scale === undefined ? base : base.map((one) => tidy(one * scale));
     const written = {
       start,
       end,
       values,
+      ...(scale !== undefined && { scaled: { by: scale, values: base } }),
       isNegative:
         /(?:^|[\s(€$£])[-−–]\s?\p{Sc}?\s?$/u.test(before) ||
         (/\($/.test(before) && /^\s?\)/.test(after)) ||
@@ -99,25 +92,6 @@ const isMoney = (before: string, after: string): boolean =>
 
 /** Currencies and signs may touch a number: "EUR1,250", "R150", "RM7.00". */
 const isSign = (before: string): boolean => /(?:[A-Z]{3}|\b(?:Rs?|R[Mm]|Rp)|kr)$/.test(before);
-
-/** Returns every reading of digits with separators. */
-export function readings(text: string): number[] {
-  const plain = text.replace(/[ \u00a0\u2009\u202f'’]/g, '');
-  const points = (plain.match(/\./g) ?? []).length;
-  const commas = (plain.match(/,/g) ?? []).length;
-  const decimalAt = (mark: string): number => {
-    const at = plain.lastIndexOf(mark);
-    return Number(`${plain.slice(0, at).replace(/[.,]/g, '')}.${plain.slice(at + 1)}`);
-  };
-  const whole = Number(plain.replace(/[.,]/g, ''));
-  if (points + commas === 0) return [whole];
-  if (points > 0 && commas > 0)
-    return [plain.lastIndexOf('.') > plain.lastIndexOf(',') ? decimalAt('.') : decimalAt(',')];
-  if (points + commas > 1) return [whole];
-  const mark = points === 1 ? '.' : ',';
-  const decimals = plain.length - plain.lastIndexOf(mark) - 1;
-  return decimals === 3 && !/^0/.test(plain) ? [whole, decimalAt(mark)] : [decimalAt(mark)];
-}
 
 export const tidy = (value: number): number => Number(value.toPrecision(12));
 

@@ -13,6 +13,6 @@ export async function decideByBaseline(
   const claims = await matchRules(context, rules, evidence);
   return rules.map((rule, index) => {
     const claim = claims[index];
-    return toFinding(rule, claim, findClaimProblems(claim, evidence), { evidence });
+    return toFinding(rule, claim, findClaimProblems(claim, evidence, { rule }), { evidence });
   });
 }

@@ -133,32 +133,16 @@ describe('a passage with the words of a red rule', () => {
   });
 });
 
-describe('a hit whose quotation stands there but speaks of something else', () => {
+test('a hit whose quotation stands there but speaks of something else does not count, and nobody is asked to confirm it', async () => {
+  const { model, agent } = await cases.newCase();
   const irrelevant = { findings: [claim('R1', true, 'Ships today.'), ...good.findings.slice(1)] };
-  const look = (shows: boolean) => ({ json: { looks: [{ rule: 'R1', shows, reasoning: 'By its words.' }] } });
-
-  test('is looked at once more, alone, and does not count when that look denies it', async () => {
-    const { model, agent } = await cases.newCase();
-    await cases.models.script(model, { json: irrelevant }, look(false), { json: rejected });
-    const { result } = await cases.run(agent.id);
-    const [finding] = result.investigation_findings;
-    assert.deepEqual([finding.hit, finding.unsupported, result.unsupported], [false, true, true]);
-    assert.match(finding.reasoning, /does not show what the rule describes/);
-    assert.equal(result.verdict, 'manual_review');
-    const told = JSON.stringify((await cases.models.calls(model))[1]!.body.messages);
-    assert.match(told, /Ships today/);
-    assert.doesNotMatch(told, /Tactical knife/);
-  });
-
-  test('counts when the second look confirms it, and one that speaks of the rule is not asked about', async () => {
-    const { model, agent } = await cases.newCase();
-    await cases.models.script(model, { json: irrelevant }, look(true), { json: rejected });
-    assert.deepEqual((await cases.run(agent.id)).result.investigation_findings[0].hit, true);
-    const other = await cases.newCase();
-    await cases.models.script(other.model, { json: good }, { json: rejected });
-    await cases.run(other.agent.id);
-    assert.equal((await cases.models.calls(other.model)).length, 2);
-  });
+  await cases.models.script(model, { json: irrelevant }, { json: rejected });
+  const { result } = await cases.run(agent.id);
+  const [finding] = result.investigation_findings;
+  assert.deepEqual([finding.hit, finding.unsupported, result.unsupported], [false, true, true]);
+  assert.match(finding.reasoning, /does not show what the rule describes/);
+  assert.equal(result.verdict, 'manual_review');
+  assert.equal((await cases.models.calls(model)).length, 1);
 });
 
 test('JSON is quoted by value and by path: blanks make no difference, another value does', async () => {

@@ -18,7 +18,7 @@ import {
 } from './findings.ts';
 import { matchRules } from './match-rules.ts';
 import { lookAgain } from './second-look.ts';
-import { findDoubtfulHits, quotesOf } from './support.ts';
+import { findUnsupportedHits } from './support.ts';
 
 /** Models confuse rules in longer lists, and each finding needs room for its quotations. */
 const RULES_PER_CALL = 20;
@@ -57,10 +57,10 @@ export async function decideByModel(
     const part = numbered.slice(from, from + RULES_PER_CALL);
     const name = `decide ${from / RULES_PER_CALL + 1}`;
     const claims = new Map<string, Claim[]>();
-    const judge = ({ number, contrary: passage }: Numbered): string[] => {
+    const judge = ({ rule, number, contrary: passage }: Numbered): string[] => {
       const own = claims.get(number) ?? [];
       if (own.length > 1) return ['There is more than one finding for this rule.'];
-      return findClaimProblems(own[0], evidence, { contrary: passage, knowledge });
+      return findClaimProblems(own[0], evidence, { rule, contrary: passage, knowledge });
     };
     let open: Open[] = part.map((rule) => ({ rule, problems: [] }));
     for (let round = 0; ; round += 1) {
@@ -83,22 +83,17 @@ export async function decideByModel(
       passage !== undefined &&
       claims.get(rule.number)?.[0]?.hit === false &&
       !open.some((one) => one.rule.number === rule.number)
-        ? [{ ...rule, passage, said: false }]
+        ? [{ ...rule, passage }]
         : [],
     );
     const hits = part.flatMap(({ rule, number }) => {
       const [claim] = claims.get(number) ?? [];
       return claim?.hit && !open.some((one) => one.rule.number === number) ? [{ rule, number, claim }] : [];
     });
-    const doubtful = (await findDoubtfulHits(context, name, hits)).map(({ rule, number, claim }) => ({
-      rule,
-      number,
-      passage: { reference: claim.evidence[0]!.reference, quote: quotesOf(claim) },
-      said: true,
-    }));
-    const doubts = await lookAgain(context, settings, name, [...arguedAway, ...doubtful]);
+    const unsupported = await findUnsupportedHits(context, name, hits);
+    const doubts = await lookAgain(context, settings, name, arguedAway);
     for (const rule of part) {
-      const doubt = doubts.get(rule.number);
+      const doubt = unsupported.get(rule.number) ?? doubts.get(rule.number);
       const problems = doubt === undefined ? judge(rule) : [doubt];
       decision.findings.push(toFinding(rule.rule, claims.get(rule.number)?.[0], problems, { evidence, knowledge }));
     }

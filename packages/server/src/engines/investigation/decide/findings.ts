@@ -4,8 +4,9 @@ import type { JsonSchema } from '../../engine/model-call.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { isQuoteOfValue, looksLikeJson, plainJson, valueAt } from '../evidence/json-quotes.ts';
 import { cleanModelText } from '../evidence/model-text.ts';
-import { isQuotedFrom, normalize } from '../evidence/passages.ts';
+import { isQuotedFrom, isWholeFact, normalize } from '../evidence/passages.ts';
 import { type Citation, findCitationProblems, readCitations } from '../knowledge/citations.ts';
+import { entail } from './entail.ts';
 
 // The evidence contract: every rule has a finding, every cited reference exists, and every quotation is in its source.
 // A finding that breaks the contract is repaired or marked as unsupported, never passed on unchecked.
@@ -59,7 +60,11 @@ const QUOTES_MAX = 20;
 export function findClaimProblems(
   claim: Claim | undefined,
   evidence: Evidence,
-  { contrary, knowledge }: { contrary?: Quote | undefined; knowledge?: ReadKnowledge | undefined } = {},
+  {
+    rule,
+    contrary,
+    knowledge,
+  }: { rule?: PolicyRule; contrary?: Quote | undefined; knowledge?: ReadKnowledge | undefined } = {},
 ): string[] {
   if (claim === undefined) return ['There is no finding for this rule.'];
   const problems: string[] = [];
@@ -68,6 +73,10 @@ export function findClaimProblems(
   for (const quote of claim.evidence.slice(0, QUOTES_MAX)) {
     const problem = findQuoteProblem(quote, evidence);
     if (problem !== undefined) problems.push(problem);
+  }
+  if (problems.length === 0 && claim.hit && rule !== undefined) {
+    const { problem } = entail(rule, claim.evidence);
+    if (problem !== undefined) problems.push(`${show(claim.evidence[0]!.quote)} does not support the rule. ${problem}`);
   }
   if (contrary !== undefined && !claim.hit && !claim.evidence.some((quote) => overlaps(quote, contrary)))
     problems.push(
@@ -88,6 +97,7 @@ export function findQuoteProblem({ reference, quote, path }: Quote, evidence: Ev
   }
   if (passage === '') return item.image === undefined ? `Nothing of ${item.reference} is quoted.` : undefined;
   if (isQuotedAsJson(passage, item.text, item.facts)) return undefined;
+  if (isWholeFact(passage, item.text) && item.facts.includes(passage)) return undefined;
   if (!isQuotedFrom(passage, item.normalized)) return `${item.reference} does not say ${show(quote)}.`;
   if (!isQuotedFrom(passage, item.facts))
     return `${show(quote)} of ${item.reference} tells how to decide; it is no fact of the case.`;
@@ -95,7 +105,14 @@ export function findQuoteProblem({ reference, quote, path }: Quote, evidence: Ev
 
 /** JSON has the same meaning with other whitespace and number formats. */
 const isQuotedAsJson = (passage: string, text: string, facts: string): boolean =>
-  looksLikeJson(text) && /[:{[]/.test(passage) && isQuotedFrom(plainJson(passage), plainJson(facts));
+  looksLikeJson(text) &&
+  /[:{[]/.test(passage) &&
+  (isQuotedFrom(plainJson(passage), plainJson(facts)) || isMemberOf(plainJson(passage), plainJson(facts)));
+
+/** A whole member, such as `"pep":true`, says something however short it is. */
+const isMemberOf = (passage: string, facts: string): boolean =>
+  /^"[^"]+":(?:"[^"]*"|true|false|-?\d[\d.e+-]*)$/.test(passage) &&
+  [',', '}'].some((end) => facts.includes(`${passage}${end}`));
 
 function overlaps(one: Quote, other: Quote): boolean {
   if (one.reference.replaceAll('$', '').trim() !== other.reference.replaceAll('$', '')) return false;

@@ -1,21 +1,36 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { readFacts } from '@errand/baseline/entail/facts.ts';
 import type { PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../../engine/engine.ts';
 import { similarity } from '../../models/baseline.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { normalize, splitPassages } from '../evidence/passages.ts';
+import { entail } from './entail.ts';
 import type { Claim } from './findings.ts';
 import { wordsOf } from './words.ts';
 
 // Matches rules without a language model: a rule matches if a passage has enough of its words, or is close in meaning
-// by sentence embeddings. The result is the same on every machine and explains itself. It is not a judgement: "no
-// weapons" and "weapons" both match.
+// by sentence embeddings, and states it (entail.ts). The result is the same on every machine and explains itself.
 
 const TITLE_WEIGHT = 3;
 const SUB_TITLE_WEIGHT = 2;
 /** Long descriptions must not drown the title. */
 const DESCRIPTION_WEIGHT_MAX = 4;
 const HIT_SCORE = 0.4;
+
+/** Passages with the words of a rule that are tried until one states them. */
+const TRIED_MAX = 50;
+
+/** Names of members and labels do not count. Denials do: a rule may ask for one. */
+const statedIn = (text: string): string =>
+  readFacts(text)
+    .map((fact) => fact.text)
+    .join('\n');
+
+function isHeld(rule: PolicyRule, text: string): boolean {
+  const { stated, problem } = entail(rule, [{ quote: text }]);
+  return problem === undefined && stated !== '';
+}
 
 type Passage = { reference: string; text: string };
 
@@ -62,7 +77,7 @@ async function matchMeanings(
     if (claims[index]?.hit) continue;
     const scores = await similarity(`${rule.title}. ${rule.description}`, texts, { signal });
     const best = scores.reduce((top, score, at) => (score > scores[top]! ? at : top), 0);
-    if (scores[best]! < NEAR) continue;
+    if (scores[best]! < NEAR || !isHeld(rule, texts[best]!)) continue;
     matched[index] = {
       hit: true,
       reasoning: `Matched by meaning, not judged by a model: the passage is close to the rule (${scores[best]!.toFixed(2)} of 1).`,
@@ -86,7 +101,7 @@ async function matchWords(rules: PolicyRule[], passages: Passage[]): Promise<(Cl
 function indexPassages(passages: Passage[]): Map<string, number[]> {
   const index = new Map<string, number[]>();
   for (const [number, { text }] of passages.entries()) {
-    for (const word of new Set(wordsOf(text))) {
+    for (const word of new Set(wordsOf(statedIn(text)))) {
       const found = index.get(word);
       if (found) found.push(number);
       else index.set(word, [number]);
@@ -101,8 +116,11 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   for (const [word, weight] of weights.words) {
     for (const number of index.get(word) ?? []) sums[number]! += weight;
   }
-  let best = 0;
-  for (let number = 1; number < sums.length; number += 1) {
+  const order = [...sums.keys()].filter((number) => sums[number]! / weights.total >= HIT_SCORE);
+  order.sort((one, other) => sums[other]! - sums[one]! || one - other);
+  const held = order.slice(0, TRIED_MAX).find((number) => isHeld(rule, passages[number]!.text));
+  let best = held ?? 0;
+  for (let number = 1; held === undefined && number < sums.length; number += 1) {
     // Without any match, show the longest passage.
     const isLonger = passages[number]!.text.length > passages[best]!.text.length;
     if (sums[number]! > sums[best]! || (sums[best] === 0 && sums[number] === 0 && isLonger)) best = number;
@@ -110,8 +128,8 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   const score = (sums[best] ?? 0) / weights.total;
   const passage = passages[best];
   if (passage === undefined) return undefined;
-  const hit = score >= HIT_SCORE;
-  const own = new Set(wordsOf(passage.text));
+  const hit = held !== undefined;
+  const own = new Set(wordsOf(statedIn(passage.text)));
   const matched = [...weights.words.keys()].filter((word) => own.has(word)).slice(0, 8);
   const share = `${Math.round(Math.min(1, score) * 100)} %`;
   return {

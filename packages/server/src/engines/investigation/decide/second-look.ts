@@ -6,16 +6,14 @@ import { describeRules, showEvidence } from '../ask/prompts.ts';
 import type { Settings } from '../ask/settings.ts';
 import type { Quote } from './findings.ts';
 
-// Shows the model a passage once more, alone with its rule, so that the rest of the case cannot influence it: a passage
-// that it dismissed, or one that it calls a hit although its words have little to do with the rule. If the second
-// answer contradicts the first, a person must decide.
+// Shows the model a passage that it dismissed once more, alone with its rule, so that the rest of the case cannot
+// influence it. If the second answer contradicts the first, a person must decide. The model is not asked whether a
+// quotation supports its own hit: a second answer of the same model is no evidence.
 
 export type Doubt = {
   rule: PolicyRule;
   number: string;
   passage: Quote;
-  /** The first answer: whether the passage shows what the rule describes. */
-  said: boolean;
 };
 type Answer = { looks: { rule: string; shows: boolean; reasoning: string }[] };
 
@@ -41,15 +39,13 @@ export async function lookAgain(
   });
   const { looks } = answer.output as Answer;
   return new Map(
-    doubts.flatMap(({ number, passage, said }): [string, string][] => {
+    doubts.flatMap(({ number, passage }): [string, string][] => {
       const own = looks.filter(({ rule }) => rule.trim() === number);
-      const stands = own.length > 0 && own.every(({ shows }) => shows === said);
-      if (stands) return [];
-      const what = said ? 'does not show' : 'shows';
+      if (own.length > 0 && own.every(({ shows }) => !shows)) return [];
       return [
         [
           number,
-          `Seen alone, ${JSON.stringify(passage.quote.slice(0, 200))} of ${passage.reference} ${what} what the rule describes.`,
+          `Seen alone, ${JSON.stringify(passage.quote.slice(0, 200))} of ${passage.reference} shows what the rule describes.`,
         ],
       ];
     }),

@@ -1,39 +1,67 @@
 import type { PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../../engine/engine.ts';
 import { similarity } from '../../models/baseline.ts';
+import { type Entailment, entail } from './entail.ts';
 import type { Claim } from './findings.ts';
 import { ruleShare } from './match-rules.ts';
 
-// Checks whether a quotation has to do with its rule at all, since a true sentence about something else supports no
-// hit. Words and meaning decide the clear cases. For the others, the model is asked again with only the rule and the
-// quotation.
+// Checks whether a quotation says what its rule asks, since a true sentence about something else supports no hit. Words
+// and meaning decide. The model that made the claim is not asked again: it would only repeat itself.
 
-/** A quotation needs this share of the words of its rule, or this similarity in meaning. */
-const SHARE_MIN = 0.2;
+/** What a quotation states needs this share of the words of its rule, or this similarity in meaning. */
+const SHARE_MIN = 0.5;
 const NEAR_MIN = 0.42;
+/** A smaller share counts together with some similarity. */
+const SHARE_SOME = 0.2;
+const NEAR_SOME = 0.25;
 
 export type Hit = { rule: PolicyRule; number: string; claim: Claim };
 
-/** Returns the hits whose quotations are not clearly about their rule. */
-export async function findDoubtfulHits(context: EngineContext, name: string, hits: Hit[]): Promise<Hit[]> {
+/** Returns why quotations do not support their hits, by rule number. */
+export async function findUnsupportedHits(
+  context: EngineContext,
+  name: string,
+  hits: Hit[],
+): Promise<Map<string, string>> {
   // Images are cited without a quotation.
   const worded = hits.filter(({ claim }) => claim.evidence.every(({ quote }) => quote.trim() !== ''));
-  const open = worded.filter(({ rule, claim }) => ruleShare(rule, quotesOf(claim)) < SHARE_MIN);
-  if (open.length === 0) return [];
+  const read = worded.map((hit) => ({ ...hit, entailed: entail(hit.rule, hit.claim.evidence) }));
+  const open = read.filter(({ rule, entailed }) => ruleShare(rule, entailed.stated) < SHARE_MIN);
+  if (open.length === 0) return new Map();
   const scores = await context.step(
     `${name} support`,
     async () => {
       const found: number[] = [];
-      for (const { rule, claim } of open) {
-        const wanted = [rule, ...rule.subRules].map(({ title, description }) => `${title}. ${description}`);
-        const near = await similarity(quotesOf(claim), wanted, { signal: context.signal });
-        found.push(Math.max(...near));
-      }
+      for (const { rule, entailed } of open) found.push(await nearness(rule, entailed.stated, context.signal));
       return found;
     },
     { kind: 'compute' },
   );
-  return open.filter((_, index) => scores[index]! < NEAR_MIN);
+  return new Map(
+    open.flatMap(({ rule, number, claim, entailed }, index): [string, string][] =>
+      supports(rule, entailed, scores[index]!)
+        ? []
+        : [
+            [
+              number,
+              `${JSON.stringify(quotesOf(claim).slice(0, 200))} of ${claim.evidence[0]!.reference} does not show what the rule describes.`,
+            ],
+          ],
+    ),
+  );
 }
 
-export const quotesOf = ({ evidence }: Claim): string => evidence.map(({ quote }) => quote).join('\n');
+export function supports(rule: PolicyRule, { stated, isPlain }: Entailment, near: number): boolean {
+  const share = ruleShare(rule, stated);
+  if (share >= SHARE_MIN || near >= NEAR_MIN || (share >= SHARE_SOME && near >= NEAR_SOME)) return true;
+  return isPlain && (share > 0 || near >= NEAR_SOME);
+}
+
+/** Returns how near in meaning a text is to a rule or one of its parts, from 0 to 1. */
+export async function nearness(rule: PolicyRule, text: string, signal?: AbortSignal): Promise<number> {
+  if (text.trim() === '') return 0;
+  const wanted = [rule, ...rule.subRules].map(({ title, description }) => `${title}. ${description}`);
+  return Math.max(...(await similarity(text, wanted, signal === undefined ? {} : { signal })));
+}
+
+const quotesOf = ({ evidence }: Claim): string => evidence.map(({ quote }) => quote).join('\n');

@@ -37,6 +37,13 @@ export function isQuotedFrom(quote: string, text: string): boolean {
   return false;
 }
 
+/** Whether the quotation is a whole line or sentence with a label and a value, such as "PEP: yes." */
+export const isWholeFact = (quote: string, text: string): boolean =>
+  /^[^:]{2,60}:\s*\S/.test(quote) &&
+  splitPassages(text).some((passage) => withoutEnd(normalize(passage)) === withoutEnd(quote));
+
+const withoutEnd = (text: string): string => text.replace(/[.!;,\s]+$/, '');
+
 function isLongEnough(quote: string): boolean {
   if (UNSPACED.test(quote) && quote.length >= UNSPACED_CHARACTERS_MIN) return true;
   const words = quote.match(/[\p{L}\p{N}]+/gu) ?? [];
