@@ -84,5 +84,5 @@ async function thaw(evidence: Evidence, { items, queried }: FrozenCase): Promise
       ...item,
       ...(image && { image: { mediaType: image.mediaType, data: Buffer.from(image.data, 'base64') } }),
     });
-  for (const name of queried) evidence.queried.add(name);
+  for (const name of queried) evidence.lookedAt.add(name);
 }

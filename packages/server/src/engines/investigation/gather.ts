@@ -6,6 +6,7 @@ import { describeEvidence, describePolicy, listRules } from './ask/prompts.ts';
 import { type Settings, TURNS } from './ask/settings.ts';
 import type { CaseTable } from './evidence/case-tables.ts';
 import type { Evidence } from './evidence/evidence.ts';
+import { columnsLookedAt } from './evidence/looked-at.ts';
 import { readText } from './evidence/orders.ts';
 import { type PageText, pageEvidence, readPageText } from './evidence/page-text.ts';
 
@@ -176,8 +177,9 @@ async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
   if (use.name === 'query_tables') {
     const { columns, rows, truncated } = use.result as TableAnswer;
     const { sql } = use.input as { sql: string };
-    for (const { name } of evidence.tables)
-      if (sql.toLowerCase().includes(name.toLowerCase())) evidence.queried.add(name);
+    for (const table of evidence.tables)
+      for (const column of columnsLookedAt(sql, table, use.result as TableAnswer))
+        evidence.lookedAt.add(`${table.name}.${column}`);
     const lines = rows.map((row) => JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, row[at]]))));
     await evidence.add({
       name: 'query of tables',

@@ -7,6 +7,7 @@ import { citeBySimilarity } from './decide/cite-by-similarity.ts';
 import { decideByBaseline } from './decide/decide-by-baseline.ts';
 import { type Decision, decideByModel } from './decide/decide-by-model.ts';
 import type { Finding } from './decide/findings.ts';
+import { scanTables } from './decide/scan-tables.ts';
 import { reachVerdict, type Verdict } from './decide/verdict.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { hashOf, keepArtifact } from './evidence/keep.ts';
@@ -19,7 +20,7 @@ import { citedEvidence, summarize } from './output.ts';
 // from its classifications, and store enough to defend the verdict or to decide again.
 
 /** Increase it when prompts, checks or word matching change, so that results can be told apart. */
-const METHOD = 3;
+const METHOD = 4;
 /** Format of the part of a record from which the case can be decided again. */
 const BASIS = 1;
 
@@ -82,6 +83,7 @@ async function gather(context: EngineContext, { settings, policy, evidence }: Gi
   const { knowledge, text } = await consultKnowledge(context, settings, policy, { rules, evidence });
   const known = skills + text;
   const plan = lessons + known + (await planInvestigation(context, settings, policy, { rules, evidence, known }));
+  await scanTables(context, rules, evidence);
   await gatherEvidence(context, settings, policy, { rules, evidence, plan });
   await askBefore(context, settings, { policy, evidence, plan });
   return { plan, lessons, knowledge };
@@ -159,7 +161,7 @@ async function keepRecord(
       ...(item.tables && { tables: item.tables }),
       ...(item.image && { image: item.image.mediaType }),
     })),
-    basis: { format: BASIS, plan, lessons, ...(knowledge && { knowledge }), queried: [...evidence.queried] },
+    basis: { format: BASIS, plan, lessons, ...(knowledge && { knowledge }), queried: [...evidence.lookedAt] },
     questions: asked,
     repairs: decision.repairs,
     verdict: verdict.verdict,

@@ -179,7 +179,8 @@ test('the transactions of a case are a table: a row that no prompt shows is foun
   };
   const { model, agent } = await cases.newCase('AMLInvestigationEngine', {}, content);
   const sql = `select "row", id, kind, amount from transaction_data where kind = 'wire'`;
-  const evidence = [{ reference: '$REF_3$', quote: '{"row":4201,"id":"T-4201","kind":"wire","amount":48000}' }];
+  // The third piece of evidence is the row that the service found itself.
+  const evidence = [{ reference: '$REF_4$', quote: '{"row":4201,"id":"T-4201","kind":"wire","amount":48000}' }];
   await cases.models.script(
     model,
     { tools: [{ name: 'query_tables', input: { sql } }] },
@@ -193,9 +194,10 @@ test('the transactions of a case are a table: a row that no prompt shows is foun
   });
   const { verdict, unsupported, summary_evidences: cited, evidence_considered: considered } = output.aml_analysis;
   assert.deepEqual([verdict, unsupported], ['rejected', false]);
-  assert.equal(considered.length, 3);
+  assert.equal(considered.length, 4);
   assert.match(cited[0].evidence_description, /^1 row of: select "row", id/);
-  const kept = await cases.read(job.id, 'evidence_3');
+  assert.match((await cases.read(job.id, 'evidence_3')).text, /"row":4201/);
+  const kept = await cases.read(job.id, 'evidence_4');
   assert.deepEqual([kept.sql, kept.rows], [sql, [[4201, 'T-4201', 'wire', 48000]]]);
   const [asked] = await cases.models.calls(model);
   assert.match(JSON.stringify(asked!.body.tools), /transaction_data of the case \(5000 rows/);

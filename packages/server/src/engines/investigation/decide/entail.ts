@@ -2,11 +2,12 @@ import { type Fact, readFacts } from '@errand/baseline/entail/facts.ts';
 import { keepsLimit, readLimit } from '@errand/baseline/entail/limits.ts';
 import { sayingOf } from '@errand/baseline/language/denial.ts';
 import type { PolicyRule } from '#policies/model.ts';
-import type { Quote } from './findings.ts';
 
 // Whether a quotation says what a rule asks. A rule is a few sentences. A fact supports one of them if it is stated in
 // the same way: a denied fact supports only a sentence that denies, and a supposed one only a sentence that supposes.
 // What is left is compared with the rule by words and meaning.
+
+type Quoted = { quote: string; path?: string };
 
 export type Entailment = {
   /**
@@ -20,7 +21,7 @@ export type Entailment = {
   problem?: string;
 };
 
-export function entail(rule: PolicyRule, quotes: Pick<Quote, 'quote' | 'path'>[]): Entailment {
+export function entail(rule: PolicyRule, quotes: Quoted[]): Entailment {
   const facts = quotes.flatMap((quote) => readFacts(withName(quote)));
   const sentences = sentencesOf(rule);
   const sayings = new Set(sentences.map((sentence) => (isOfOthers(sentence) ? 'other' : sayingOf(sentence))));
@@ -55,7 +56,7 @@ const isNameOf = (rule: PolicyRule, name: string): boolean =>
   });
 
 /** A value that is quoted by its path alone gets its name back: `true` at `/pep` is `"pep": true`. */
-function withName({ quote, path = '' }: Pick<Quote, 'quote' | 'path'>): string {
+function withName({ quote, path = '' }: Quoted): string {
   const name = /\/([^/]*\D[^/]*)$/.exec(path.trim())?.[1];
   if (name === undefined || quote.includes(':')) return quote;
   const value = quote.trim();

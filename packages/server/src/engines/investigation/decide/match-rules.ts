@@ -87,6 +87,27 @@ async function matchMeanings(
   return matched;
 }
 
+/** Returns the numbers of the rows that match any of the rules by words, the best of each rule. */
+export async function matchRows(rules: PolicyRule[], rows: string[], each: number): Promise<number[]> {
+  const weights = rules.map((rule) => ({ rule, ...weigh(rule), best: [] as { number: number; score: number }[] }));
+  for (const [number, row] of rows.entries()) {
+    const own = new Set(wordsOf(statedIn(row)));
+    for (const { rule, words, total, best } of weights) {
+      const score = [...words].reduce((all, [word, weight]) => all + (own.has(word) ? weight : 0), 0) / total;
+      const least = best.length < each ? ROW_SCORE : best.at(-1)!.score + Number.EPSILON;
+      if (score < least || !isHeld(rule, row)) continue;
+      best.push({ number, score });
+      best.sort((one, other) => other.score - one.score);
+      best.splice(each);
+    }
+    if (number % 1_000 === 999) await breathe();
+  }
+  return [...new Set(weights.flatMap(({ best }) => best.map(({ number }) => number)))].sort((a, b) => a - b);
+}
+
+/** A row is short, so that fewer of the words of a rule are enough to show it. */
+const ROW_SCORE = 0.25;
+
 async function matchWords(rules: PolicyRule[], passages: Passage[]): Promise<(Claim | undefined)[]> {
   const index = indexPassages(passages);
   const claims: (Claim | undefined)[] = [];

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../engine/model-call.ts';
 import { ask } from '../ask/ask.ts';
 import { describePolicy, ruleNumber, shownCharacters } from '../ask/prompts.ts';
 import type { Settings } from '../ask/settings.ts';
+import type { CaseTable } from '../evidence/case-tables.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 import { cleanModelText } from '../evidence/model-text.ts';
 import { withoutOrders } from '../evidence/orders.ts';
@@ -16,6 +17,7 @@ import {
   verdictsOf,
 } from './classifications.ts';
 import type { Finding } from './findings.ts';
+import { columnsOf, isShownInPart } from './scan-tables.ts';
 import { isOpen } from './settle.ts';
 
 const REPAIRS_MAX = 2;
@@ -37,7 +39,8 @@ type Case = { policy: AppliedPolicy; findings: Finding[]; evidence: Evidence; le
 export async function reachVerdict(context: EngineContext, settings: Settings, given: Case): Promise<Verdict> {
   const { policy, findings, evidence } = given;
   const verdicts = verdictsOf(policy.content);
-  if (settings.isBaseline && !settings.baselineVerdicts) return leaveToPerson(verdicts, findings);
+  if (settings.isBaseline && !settings.baselineVerdicts)
+    return leaveToPerson(verdicts, findings, await findUnread(evidence, findings, settings));
   const open = findings.filter(isOpen);
   if (open.length > 0) {
     return {
@@ -49,7 +52,7 @@ export async function reachVerdict(context: EngineContext, settings: Settings, g
   const reached = settings.isBaseline
     ? byBaseline(verdicts, findings)
     : await byModel(context, settings, { ...given, verdicts });
-  const obstacles = isCautious(reached.verdict, verdicts) ? [] : findObstacles(evidence, settings);
+  const obstacles = isCautious(reached.verdict, verdicts) ? [] : await findObstacles(evidence, findings, settings);
   if (obstacles.length === 0) return reached;
   return {
     verdict: cautiousVerdict(verdicts),
@@ -59,23 +62,61 @@ export async function reachVerdict(context: EngineContext, settings: Settings, g
 }
 
 /** Returns the reasons against any favourable verdict. */
-function findObstacles(evidence: Evidence, { isBaseline }: Settings): string[] {
+async function findObstacles(evidence: Evidence, findings: Finding[], settings: Settings): Promise<string[]> {
+  const orders = evidence.items.flatMap(({ reference, orders: found }) =>
+    found.length === 0 ? [] : [`${reference} tells the reader how to decide: ${quoteShort(found[0]!)}.`],
+  );
+  return [...orders, ...(await findUnread(evidence, findings, settings))];
+}
+
+/**
+ * Returns what was read in part only. A table is read for a rule if every column that has to do with the rule was looked
+ * at in all rows. The built-in model looks at all rows itself.
+ */
+async function findUnread(evidence: Evidence, findings: Finding[], { isBaseline }: Settings): Promise<string[]> {
   const shown = isBaseline ? Number.POSITIVE_INFINITY : shownCharacters(evidence);
-  // A table that was queried counts as read completely.
-  const wasQueried = (tables: string[] | undefined): boolean =>
-    tables?.some((name) => evidence.queried.has(name)) ?? false;
-  return evidence.items.flatMap(({ reference, orders, text, isCase, isCut, tables }) => [
-    ...(orders.length === 0 ? [] : [`${reference} tells the reader how to decide: ${quoteShort(orders[0]!)}.`]),
-    ...(isCase && (isCut || text.length > shown) && !wasQueried(tables)
-      ? [`${reference} is too long and was read in part only.`]
-      : []),
-  ]);
+  const unread: string[] = [];
+  for (const item of evidence.items.filter((one) => isShownInPart(one, shown))) {
+    const tables = evidence.tables.filter(({ name }) => item.tables?.includes(name));
+    // A frozen case has no rows. It counts as it did.
+    if (tables.length === 0 && item.tables?.some((name) => wasLookedAt(evidence, name))) continue;
+    if (tables.length === 0) unread.push(`${item.reference} is too long and was read in part only.`);
+    else if (!isBaseline) unread.push(...(await listUnlooked(item.reference, tables, evidence, findings)));
+  }
+  return unread;
+}
+
+const wasLookedAt = ({ lookedAt }: Evidence, name: string): boolean =>
+  [...lookedAt].some((one) => one.startsWith(`${name}.`));
+
+const UNLOOKED_MAX = 5;
+
+async function listUnlooked(
+  reference: string,
+  tables: CaseTable[],
+  evidence: Evidence,
+  findings: Finding[],
+): Promise<string[]> {
+  const unlooked: string[] = [];
+  for (const { rule, hit } of findings) {
+    if (hit || rule.flag === 'GREEN_FLAG') continue;
+    for (const table of tables) {
+      const columns = await columnsOf(rule, table);
+      const open = columns.filter((column) => !evidence.lookedAt.has(`${table.name}.${column}`));
+      if (open.length > 0)
+        unlooked.push(
+          `${reference} is too long and was read in part only: for the rule '${rule.title}' nobody looked at ${open.slice(0, 5).join(', ')} in all ${table.count} rows of ${table.name}.`,
+        );
+    }
+    if (unlooked.length >= UNLOOKED_MAX) break;
+  }
+  return unlooked;
 }
 
 const quoteShort = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 117)}…` : text);
 
 /** Word matching is not a judgement, so the findings are reported and a person decides. */
-function leaveToPerson(verdicts: Classification[], findings: Finding[]): Verdict {
+function leaveToPerson(verdicts: Classification[], findings: Finding[], unread: string[]): Verdict {
   const verdict = personVerdict(verdicts);
   if (verdict === undefined)
     throw new EngineFailure(
@@ -85,8 +126,8 @@ function leaveToPerson(verdicts: Classification[], findings: Finding[]): Verdict
   const hits = findings.filter(({ hit }) => hit).map(({ rule }) => rule.title);
   return {
     verdict,
-    reasoning: `Rules were matched by words, without a model, so a person must decide. Matched: ${hits.join(', ') || 'no rule'}.`,
-    unsupported: [],
+    reasoning: `Rules were matched by words, without a model, so a person must decide. Matched: ${hits.join(', ') || 'no rule'}.${unread.length === 0 ? '' : ` ${unread.join(' ')}`}`,
+    unsupported: unread,
   };
 }
 

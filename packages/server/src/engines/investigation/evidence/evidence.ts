@@ -62,8 +62,8 @@ export function createEvidence(
     items,
     /** Lists of the case, for queries. */
     tables: [] as CaseTable[],
-    /** Names of the tables that were queried. */
-    queried: new Set<string>(),
+    /** Columns of tables that a statement has shown for all rows, as `table.column`. */
+    lookedAt: new Set<string>(),
 
     /** Call it one at a time, because references are numbered in order of arrival. */
     async add({
