@@ -74,7 +74,8 @@ function describe({ found, steps, review, tasks, waits, policy }: CaseContents, 
     created_at: new Date(databaseNow()).toISOString(),
     service: { name: 'errand', version },
     engine: found.engine,
-    models: [...new Set(steps.flatMap(({ model }) => model ?? []))],
+    // The built-in model makes no model call, so the version's own choice is named too.
+    models: [...new Set([...steps.flatMap(({ model }) => model ?? []), ...modelOf(found.engine_config)])],
     agent: { id: found.agent_id, name: found.agent_name, version_id: found.version_id, version: found.version_name },
     policy:
       policy === undefined
@@ -101,6 +102,8 @@ function describe({ found, steps, review, tasks, waits, policy }: CaseContents, 
     events: chainEvents(listEvents({ found, steps, waits, review, tasks })),
   };
 }
+
+const modelOf = ({ model }: Record<string, unknown>): string[] => (typeof model === 'string' ? [model] : []);
 
 const toEntry = ({ part, entry, sha256: hash }: Summed): CaseFileEntry => ({
   path: part.path,

@@ -2,7 +2,7 @@ import type { SkillFile } from '@errand/contract/skills.ts';
 import { type Static, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
 import { findFileProblems } from '#skills/check-files.ts';
-import { inOrder } from '#skills/model.ts';
+import { ENTRY_FILE, inOrder } from '#skills/model.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
 import { modelConfig, readEffort } from '../engine/model-config.ts';
 import { gatherSources, type Sources } from './gather-sources.ts';
@@ -121,7 +121,8 @@ async function write(
     });
     const made = answer.output as { files: SkillFile[]; summary: string };
     const files = made.files.map(({ relative_path, content }) => ({ relative_path, content }));
-    const found = findFileProblems(files);
+    const hasEntry = files.some(({ relative_path: path }) => path === ENTRY_FILE);
+    const found = [...(hasEntry ? [] : [`${ENTRY_FILE} is missing.`]), ...findFileProblems(files)];
     if (found.length === 0) return { files, summary: made.summary.slice(0, 5_000) };
     if (repairs >= REPAIRS_MAX)
       throw new EngineFailure(`The model wrote files that cannot be used: ${found.slice(0, 3).join(' ')}`, {
