@@ -14,6 +14,7 @@ import { answerError, errorBody } from './error-answer.ts';
 import { createForwardedNotice } from './forwarded-notice.ts';
 import { createMethodTable } from './method-table.ts';
 import { readRequestId } from './request-id.ts';
+import { createShares } from './shares.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 export type AppOptions = {
@@ -69,9 +70,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('publicUrl', options.publicUrl);
   app.decorate('takeRequest', options.takeRequest);
   app.decorate('awaitDatabase', options.awaitDatabase);
+  app.decorate('shares', createShares());
   app.decorate('endpoints', []);
   app.decorate('doorKey', newId());
   app.decorateRequest('credential', undefined);
+  app.decorateRequest('account', undefined);
   app.decorateRequest('caller', undefined as unknown as Caller);
   app.setErrorHandler(answerError);
   acceptBodies(app);

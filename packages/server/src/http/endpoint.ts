@@ -14,11 +14,16 @@ import { isForHere, pathOf, requireScope } from './challenge.ts';
 import type { Arrival, Endpoint } from './endpoint-options.ts';
 import { createParameterCheck } from './known-parameters.ts';
 import { peekMultipartField } from './peek-multipart.ts';
+import type { Shares } from './shares.ts';
 import { readBody, readQuery } from './validate.ts';
+
+/** Who pays for a request, and the part of the main thread that is theirs. */
+type Account = { key: string; share: number };
 
 declare module 'fastify' {
   interface FastifyRequest {
     credential: Credential | undefined;
+    account: Account | undefined;
     caller: Caller;
   }
   interface FastifyInstance {
@@ -26,6 +31,7 @@ declare module 'fastify' {
     /** The operations registered so far. */
     endpoints: Operation[];
     takeRequest: ((orgId: string) => number) | undefined;
+    shares: Shares;
     /** Returns undefined if the database is available. Otherwise the promise resolves once it is, or rejects. */
     awaitDatabase: ((isRead: boolean) => Promise<void> | undefined) | undefined;
   }
@@ -94,7 +100,8 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
         if (scope === 'organization' && !isAnonymous(request) && !hasRole(request.caller.role, role)) {
           throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
         }
-        return answer(arrival as never, resource);
+        request.account = accountOf(request, operation);
+        return spend(request, () => answer(arrival as never, resource));
       });
     });
   }
@@ -124,11 +131,42 @@ function createAnswer(operation: Operation, options: Endpoint<Operation, unknown
 function send(reply: FastifyReply, status: number | undefined, value: unknown): unknown {
   if (reply.sent || reply.raw.headersSent || value === reply) return reply;
   if (status !== undefined) reply.code(status);
+  // Long answers are written here and now.
+  return spend(reply.request, () => write(reply, value));
+}
+
+function write(reply: FastifyReply, value: unknown): unknown {
   // Fastify would send a bare string as text.
   return typeof value === 'string' ? reply.type(JSON_TYPE).send(JSON.stringify(value)) : reply.send(value);
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Returns whose time of the main thread the request takes. Throws if they have used up their share. */
+function accountOf(request: FastifyRequest, { tag }: Operation): Account | undefined {
+  // Probes are answered whatever happens.
+  if (tag === 'Service') return undefined;
+  const account: Account =
+    request.caller === undefined
+      ? { key: `from ${request.ip}`, share: limits.sourceShare / 100 }
+      : { key: request.caller.orgId, share: limits.orgShare / 100 };
+  if (account.share === 0) return undefined;
+  const waitSeconds = request.server.shares.ask(account.key, account.share);
+  if (waitSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
+  return account;
+}
+
+/** Charges the time that `act` takes before it first waits. */
+function spend<T>(request: FastifyRequest, act: () => T): T {
+  const { account } = request;
+  if (account === undefined) return act();
+  const startedAt = performance.now();
+  try {
+    return act();
+  } finally {
+    request.server.shares.charge(account.key, account.share, performance.now() - startedAt);
+  }
+}
 
 function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string[]): void {
   const params = request.params as Record<string, string>;
