@@ -7,6 +7,7 @@ import { createApp } from '#http/app.ts';
 import { addConsoleRoutes, createConsolePages } from '#http/console.ts';
 import { addOperationRoutes } from '#http/operations.ts';
 import { createOutageWait } from '#http/outage-wait.ts';
+import { addShareGauges } from '#http/payer.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
 import { createRequestMetrics } from '#http/request-metrics.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
@@ -84,6 +85,7 @@ export async function createService({ engines = [], alone = false, ...options }:
     isStopping: () => closing,
   });
   addQueueGauges(metrics, database);
+  addShareGauges(metrics, app.shares);
   const { leaseAgeMs } = jobs.worker;
   const { providersDown } = addPlatformGauges(metrics, { database, storage: storageState, leaseAgeMs });
   if (certificate) addCertificateGauges(metrics, certificate);

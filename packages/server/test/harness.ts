@@ -61,6 +61,9 @@ export async function startHarness(
     // Suites that run SQL start its processes when they need them.
     ERRAND_DRAIN_SECONDS: '0',
     ERRAND_SQL_WARM: '0',
+    // The test's own work keeps the thread of the server busy.
+    ERRAND_ORG_SHARE_PERCENT: '0',
+    ERRAND_SOURCE_SHARE_PERCENT: '0',
     // A page that stands for the built console.
     ERRAND_CONSOLE_DIR: join(import.meta.dirname, 'console'),
     // Services of one test are as processes of one installation.

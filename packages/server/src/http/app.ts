@@ -74,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('endpoints', []);
   app.decorate('doorKey', newId());
   app.decorateRequest('credential', undefined);
-  app.decorateRequest('account', undefined);
+  app.decorateRequest('payer', undefined);
   app.decorateRequest('caller', undefined as unknown as Caller);
   app.setErrorHandler(answerError);
   acceptBodies(app);

@@ -34,9 +34,13 @@ export function challenge(request: FastifyRequest): string {
 const metadataUrl = (request: FastifyRequest, door: string): string =>
   `${baseUrl(request)}/.well-known/oauth-protected-resource${door}`;
 
+/** Whether a door made the request within the process. */
+export const isWithinDoor = ({ headers, server }: FastifyRequest): boolean =>
+  headers['x-errand-door'] === server.doorKey;
+
 /** Whether a program's token is for the address that it was sent to. */
 export function isForHere(request: FastifyRequest, { audience }: Program): boolean {
-  if (request.headers['x-errand-door'] === request.server.doorKey) return true;
+  if (isWithinDoor(request)) return true;
   const path = resourcePath(baseUrl(request), audience);
   return path === '' || (path !== undefined && doorOf(request.url) === path);
 }

@@ -13,17 +13,13 @@ import { bodyKind, formFields, jsonObject } from './body.ts';
 import { isForHere, pathOf, requireScope } from './challenge.ts';
 import type { Arrival, Endpoint } from './endpoint-options.ts';
 import { createParameterCheck } from './known-parameters.ts';
+import { admit, spend } from './payer.ts';
 import { peekMultipartField } from './peek-multipart.ts';
-import type { Shares } from './shares.ts';
 import { readBody, readQuery } from './validate.ts';
-
-/** Who pays for a request, and the part of the main thread that is theirs. */
-type Account = { key: string; share: number };
 
 declare module 'fastify' {
   interface FastifyRequest {
     credential: Credential | undefined;
-    account: Account | undefined;
     caller: Caller;
   }
   interface FastifyInstance {
@@ -31,7 +27,6 @@ declare module 'fastify' {
     /** The operations registered so far. */
     endpoints: Operation[];
     takeRequest: ((orgId: string) => number) | undefined;
-    shares: Shares;
     /** Returns undefined if the database is available. Otherwise the promise resolves once it is, or rejects. */
     awaitDatabase: ((isRead: boolean) => Promise<void> | undefined) | undefined;
   }
@@ -100,7 +95,8 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
         if (scope === 'organization' && !isAnonymous(request) && !hasRole(request.caller.role, role)) {
           throw forbidden(`This needs the role ${role}; yours is ${request.caller.role}.`);
         }
-        request.account = accountOf(request, operation);
+        // Probes and documentation come from memory, whatever happens.
+        if (operation.tag !== 'Operations') admit(request);
         return spend(request, () => answer(arrival as never, resource));
       });
     });
@@ -141,32 +137,6 @@ function write(reply: FastifyReply, value: unknown): unknown {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-
-/** Returns whose time of the main thread the request takes. Throws if they have used up their share. */
-function accountOf(request: FastifyRequest, { tag }: Operation): Account | undefined {
-  // Probes are answered whatever happens.
-  if (tag === 'Service') return undefined;
-  const account: Account =
-    request.caller === undefined
-      ? { key: `from ${request.ip}`, share: limits.sourceShare / 100 }
-      : { key: request.caller.orgId, share: limits.orgShare / 100 };
-  if (account.share === 0) return undefined;
-  const waitSeconds = request.server.shares.ask(account.key, account.share);
-  if (waitSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
-  return account;
-}
-
-/** Charges the time that `act` takes before it first waits. */
-function spend<T>(request: FastifyRequest, act: () => T): T {
-  const { account } = request;
-  if (account === undefined) return act();
-  const startedAt = performance.now();
-  try {
-    return act();
-  } finally {
-    request.server.shares.charge(account.key, account.share, performance.now() - startedAt);
-  }
-}
 
 function checkIds(request: FastifyRequest, reply: FastifyReply, idParams: string[]): void {
   const params = request.params as Record<string, string>;
@@ -271,7 +241,7 @@ function resolveCaller(
   enter({ orgId, userId, role, ...shown }, credential.agentsEnabled);
 
   async function resolveUser(userId: number, given: string | undefined): Promise<void> {
-    const orgId = given ?? (await organizationInBody(request)) ?? (await findOrganization?.(request));
+    const orgId = given ?? (await readOrganization(request)) ?? (await findOrganization?.(request));
     if (orgId === undefined) {
       const header = request.headers['x-organization-id'];
       throw invalidFields({
@@ -315,6 +285,13 @@ function namedOrganizations(request: FastifyRequest): string[] {
   const header = request.headers['x-organization-id'];
   if (typeof header === 'string' && isUuid(header)) named.push(header.toLowerCase());
   return named;
+}
+
+/** Parsing takes time, too, before anybody knows which organization pays for it. So the person does. */
+async function readOrganization(request: FastifyRequest): Promise<string | undefined> {
+  if (bodyKind(request) === undefined) return undefined;
+  admit(request);
+  return spend(request, () => organizationInBody(request));
 }
 
 async function organizationInBody(request: FastifyRequest): Promise<string | undefined> {

@@ -95,7 +95,7 @@ function errorCodes({
 }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = ['method_not_allowed'];
   if (scope !== 'none') codes.push('not_authenticated');
-  if (tag !== 'Service') codes.push('rate_limited');
+  if (tag !== 'Operations') codes.push('rate_limited');
   if (scope === 'organization') codes.push('invalid_fields', 'forbidden', 'not_found');
   if (isAgentPath(path)) codes.push('feature_disabled');
   if (query) codes.push('invalid_fields');

@@ -4,11 +4,14 @@ import { createShares } from './shares.ts';
 
 const SHARE = 0.4;
 
-function start() {
+function start({ isBusy = true } = {}) {
   let ms = 0;
-  const shares = createShares({ now: () => ms });
+  const shares = createShares({ now: () => ms, isBusy: () => isBusy });
+  const payer = (key: string) => ({ kind: 'organization', key, share: SHARE }) as const;
   return {
-    ...shares,
+    totals: shares.totals,
+    ask: (key: string) => shares.ask(payer(key)),
+    charge: (key: string, spentMs: number) => shares.charge(payer(key), spentMs),
     pass(by: number) {
       ms += by;
     },
@@ -18,8 +21,8 @@ function start() {
 test('whoever is alone uses all of the thread', () => {
   const { ask, charge, pass } = start();
   for (let second = 0; second < 100; second += 1) {
-    assert.equal(ask('greedy', SHARE), 0);
-    charge('greedy', SHARE, 1_000);
+    assert.equal(ask('greedy'), 0);
+    charge('greedy', 1_000);
     pass(1_000);
   }
 });
@@ -29,10 +32,10 @@ test('beside a neighbour, a greedy one waits until its share has paid for it, an
   let served = 0;
   let refused = 0;
   for (let moment = 0; moment < 60_000; moment += 100) {
-    assert.equal(ask('modest', SHARE), 0);
-    charge('modest', SHARE, 2);
-    if (ask('greedy', SHARE) === 0) {
-      charge('greedy', SHARE, 100);
+    assert.equal(ask('modest'), 0);
+    charge('modest', 2);
+    if (ask('greedy') === 0) {
+      charge('greedy', 100);
       served += 100;
     } else refused += 1;
     pass(100);
@@ -44,14 +47,42 @@ test('beside a neighbour, a greedy one waits until its share has paid for it, an
 test('a source that was alone for an hour waits for seconds when somebody comes', () => {
   const { ask, charge, pass } = start();
   for (let second = 0; second < 3_600; second += 1) {
-    ask('greedy', SHARE);
-    charge('greedy', SHARE, 1_000);
+    ask('greedy');
+    charge('greedy', 1_000);
     pass(1_000);
   }
-  ask('modest', SHARE);
-  const wait = ask('greedy', SHARE);
+  ask('modest');
+  const wait = ask('greedy');
   assert.ok(wait >= 1 && wait <= 5, `${wait} s`);
   pass(wait * 1_000);
-  ask('modest', SHARE);
-  assert.equal(ask('greedy', SHARE), 0);
+  ask('modest');
+  assert.equal(ask('greedy'), 0);
+});
+
+test('a greedy one is not refused while the thread has time for everybody', () => {
+  const { ask, charge, pass } = start({ isBusy: false });
+  for (let second = 0; second < 60; second += 1) {
+    assert.equal(ask('modest'), 0);
+    assert.equal(ask('greedy'), 0);
+    charge('greedy', 600);
+    pass(1_000);
+  }
+});
+
+test('two that take half of the thread each are never refused', () => {
+  const shares = createShares({ now: () => ms, isBusy: () => true });
+  let ms = 0;
+  for (; ms < 60_000; ms += 10) {
+    const payer = { kind: 'organization', key: ms % 20 === 0 ? 'one' : 'two', share: 0.5 } as const;
+    assert.equal(shares.ask(payer), 0);
+    shares.charge(payer, 10);
+  }
+});
+
+test('the time that was spent and the refusals are counted by who pays', () => {
+  const { ask, charge, totals } = start();
+  charge('greedy', 3_000);
+  ask('modest');
+  assert.ok(ask('greedy') > 0);
+  assert.deepEqual(totals, { organization: { spentMs: 3_000, refused: 1 }, source: { spentMs: 0, refused: 0 } });
 });

@@ -1,7 +1,14 @@
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+
 // The time of the main thread, shared among organizations and anonymous sources. It is one thread for all, so whoever
-// uses more than their share while others want it waits (429). Alone, anybody may use all of it.
+// uses more than their share of a busy one while others want it has to wait (429). Alone, anybody may use all of it.
 
 export type Shares = ReturnType<typeof createShares>;
+
+/** Whose time it is: an organization or person, or an address without a credential. */
+export type PayerKind = 'organization' | 'source';
+/** `share`: the part of the thread that pays an account back, from 0 to 1. */
+export type Payer = { kind: PayerKind; key: string; share: number };
 
 /** Work that nobody has to wait for: what a burst of ordinary requests takes. */
 const BURST_MS = 1_000;
@@ -13,15 +20,16 @@ const DEBT_MS_MAX = 2_000;
 const ACCOUNTS_MAX = 10_000;
 
 type Account = { spentMs: number; at: number };
+type Parts = { now?: () => number; isBusy?: () => boolean };
 
-export function createShares({ now = () => performance.now() }: { now?: () => number } = {}) {
+export function createShares({ now = () => performance.now(), isBusy = createBusyCheck(now) }: Parts = {}) {
   const accounts = new Map<string, Account>();
+  const totals = { organization: { spentMs: 0, refused: 0 }, source: { spentMs: 0, refused: 0 } };
   /** Who came last, and who came last before them. */
   let last = { key: '', at: Number.NEGATIVE_INFINITY };
   let other = last;
 
-  /** `share`: the part of the thread that pays an account back, from 0 to 1. */
-  function settle(key: string, share: number): Account {
+  function settle({ key, share }: Payer): Account {
     const moment = now();
     let account = accounts.get(key);
     if (account === undefined) {
@@ -41,19 +49,43 @@ export function createShares({ now = () => performance.now() }: { now?: () => nu
   }
 
   return {
+    totals,
     /** Returns the seconds that a request has to wait, or 0. */
-    ask(key: string, share: number): number {
+    ask(payer: Payer): number {
       const moment = now();
-      const neighbour = last.key === key ? other : last;
-      if (last.key !== key) other = last;
-      last = { key, at: moment };
-      const { spentMs } = settle(key, share);
-      if (spentMs <= BURST_MS || moment - neighbour.at > ALONE_MS) return 0;
-      return Math.max(1, Math.ceil((spentMs - BURST_MS) / share / 1_000));
+      const neighbour = last.key === payer.key ? other : last;
+      if (last.key !== payer.key) other = last;
+      last = { key: payer.key, at: moment };
+      const { spentMs } = settle(payer);
+      if (spentMs <= BURST_MS || moment - neighbour.at > ALONE_MS || !isBusy()) return 0;
+      totals[payer.kind].refused += 1;
+      return Math.max(1, Math.ceil((spentMs - BURST_MS) / payer.share / 1_000));
     },
-    charge(key: string, share: number, ms: number): void {
-      const account = settle(key, share);
+    charge(payer: Payer, ms: number): void {
+      const account = settle(payer);
       account.spentMs = Math.min(BURST_MS + DEBT_MS_MAX, account.spentMs + ms);
+      totals[payer.kind].spentMs += ms;
     },
+  };
+}
+
+/** Long enough to be no accident, short enough that an attack is noticed before its second request. */
+const WINDOW_MS = 250;
+/** Below this, everybody still gets what they want. */
+const BUSY = 0.7;
+
+/** Whether the thread was busy lately. Looks back to the last time somebody asked, at least for a window. */
+function createBusyCheck(now: () => number): () => boolean {
+  let since: EventLoopUtilization = performance.eventLoopUtilization();
+  let at = now();
+  let busy = false;
+  return () => {
+    const moment = now();
+    if (moment - at < WINDOW_MS) return busy;
+    const current = performance.eventLoopUtilization();
+    busy = performance.eventLoopUtilization(current, since).utilization >= BUSY;
+    since = current;
+    at = moment;
+    return busy;
   };
 }

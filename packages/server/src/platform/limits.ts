@@ -31,8 +31,8 @@ export const bounds = {
   objectBytes: bound('ERRAND_OBJECT_BYTES_MAX', MIB, KIB, 64 * MIB),
   objectMembers: bound('ERRAND_OBJECT_MEMBERS_MAX', 20_000, 1_000, 1_000_000),
   // The part of the main thread, in percent, that an organization and an anonymous source may use while others want it.
-  orgShare: bound('ERRAND_ORG_SHARE_PERCENT', 40, 0, 100),
-  sourceShare: bound('ERRAND_SOURCE_SHARE_PERCENT', 10, 0, 100),
+  orgShare: bound('ERRAND_ORG_SHARE_PERCENT', 50, 0, 100),
+  sourceShare: bound('ERRAND_SOURCE_SHARE_PERCENT', 20, 0, 100),
   metadataBytes: bound('ERRAND_METADATA_BYTES_MAX', MIB, 100, 64 * MIB),
   bulkItems: bound('ERRAND_BULK_ITEMS_MAX', 1_000, 1, 10_000),
   batchItems: bound('ERRAND_BATCH_ITEMS_MAX', 10_000, 1, 100_000),

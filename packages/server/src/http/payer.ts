@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '#platform/errors.ts';
+import { limits } from '#platform/limits.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { isWithinDoor } from './challenge.ts';
+import type { Payer, Shares } from './shares.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who pays for the time that the request takes on the main thread. */
+    payer: Payer | undefined;
+  }
+  interface FastifyInstance {
+    shares: Shares;
+  }
+}
+
+/** Finds out who pays for the request. Throws if they have used up their share of the main thread. */
+export function admit(request: FastifyRequest): void {
+  const payer = payerOf(request);
+  if (payer.share === 0) return;
+  request.payer = payer;
+  // A door asks once. What it calls within the process is a part of the same request.
+  if (isWithinDoor(request)) return;
+  const retryAfterSeconds = request.server.shares.ask(payer);
+  if (retryAfterSeconds === 0) return;
+  const who = payer.kind === 'organization' ? 'Requests of this organization' : 'Requests of this address';
+  const detail = `${who} take more than their share of a busy server. Try again in ${retryAfterSeconds} s.`;
+  throw new AppError('rate_limited', { detail, retryAfterSeconds });
+}
+
+function payerOf({ caller, credential, ip }: FastifyRequest): Payer {
+  const own = { kind: 'organization', share: limits.orgShare / 100 } as const;
+  if (caller !== undefined) return { ...own, key: caller.orgId };
+  if (credential === undefined) return { kind: 'source', key: `from ${ip}`, share: limits.sourceShare / 100 };
+  return { ...own, key: credential.kind === 'user' ? `person ${credential.userId}` : credential.orgId };
+}
+
+/** What is charged already is not charged again by what it calls. */
+let charging = false;
+
+/** Charges the time that `act` takes before it first waits. */
+export function spend<T>(request: FastifyRequest, act: () => T): T {
+  const { payer } = request;
+  if (payer === undefined || charging) return act();
+  const startedAt = performance.now();
+  charging = true;
+  try {
+    return act();
+  } finally {
+    charging = false;
+    request.server.shares.charge(payer, performance.now() - startedAt);
+  }
+}
+
+export function addShareGauges(metrics: Metrics, { totals }: Shares): void {
+  metrics.live(
+    'errand_http_main_thread_seconds_total',
+    'Seconds of the main thread that requests took, by who pays for them',
+    (set) => {
+      for (const [payer, { spentMs }] of Object.entries(totals)) set({ payer }, spentMs / 1_000);
+    },
+    ['payer'],
+  );
+  metrics.live(
+    'errand_http_share_refusals_total',
+    'Requests refused because their payer had used up its share of the main thread',
+    (set) => {
+      for (const [payer, { refused }] of Object.entries(totals)) set({ payer }, refused);
+    },
+    ['payer'],
+  );
+}
