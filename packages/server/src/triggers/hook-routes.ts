@@ -2,6 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKind, bodyText, formFields } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { spend } from '#http/payer.ts';
 import { AppError } from '#platform/errors.ts';
 import { JsonError, objectBounds, parseUntrustedJson } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
@@ -26,7 +27,7 @@ export function addHookRoutes(app: FastifyInstance, deps: ReceiveDeps): void {
         if (waitSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         return receiveEvent(deps, trigger, { body, headers: request.headers, address: request.ip }, () =>
-          readEvent(request),
+          spend(request, () => readEvent(request)),
         );
       },
     });
