@@ -448,7 +448,7 @@ class Approval(TypedDict):
     verdicts: NotRequired[List[str]]
     # Minimum role that may approve.
     role: Literal["member", "admin"]
-    # If true, the person who started the job may not approve.
+    # If true, only people who are signed in as themselves may approve, and nobody who caused the job.
     forbid_requester: bool
     # How many different people must approve. Default 1.
     approvals: NotRequired[int]
@@ -464,7 +464,7 @@ class ApprovalBody(TypedDict):
     verdicts: NotRequired[List[str]]
     # Minimum role that may approve.
     role: NotRequired[Literal["member", "admin"]]
-    # If true, the person who started the job may not approve.
+    # If true, only people who are signed in as themselves may approve, and nobody who caused the job.
     forbid_requester: NotRequired[bool]
     # How many different people must approve. Default 1.
     approvals: NotRequired[int]

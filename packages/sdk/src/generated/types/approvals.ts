@@ -6,7 +6,7 @@ export type Approval = {
   verdicts?: string[];
   /** Minimum role that may approve. */
   role: 'member' | 'admin';
-  /** If true, the person who started the job may not approve. */
+  /** If true, only people who are signed in as themselves may approve, and nobody who caused the job. */
   forbid_requester: boolean;
   /** How many different people must approve. Default 1. */
   approvals?: number;
@@ -22,7 +22,7 @@ export type ApprovalBody = {
   verdicts?: string[];
   /** Minimum role that may approve. */
   role?: 'member' | 'admin';
-  /** If true, the person who started the job may not approve. */
+  /** If true, only people who are signed in as themselves may approve, and nobody who caused the job. */
   forbid_requester?: boolean;
   /** How many different people must approve. Default 1. */
   approvals?: number;
