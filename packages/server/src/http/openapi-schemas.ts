@@ -1,4 +1,5 @@
 import * as activity from '@errand/contract/activity.ts';
+import * as actors from '@errand/contract/actors.ts';
 import * as agents from '@errand/contract/agents.ts';
 import * as approvals from '@errand/contract/approvals.ts';
 import * as batches from '@errand/contract/batches.ts';
@@ -19,6 +20,7 @@ import * as jobs from '@errand/contract/jobs.ts';
 import * as knowledge from '@errand/contract/knowledge.ts';
 import * as listeners from '@errand/contract/listeners.ts';
 import * as logins from '@errand/contract/logins.ts';
+import * as oauth from '@errand/contract/oauth.ts';
 import * as organizations from '@errand/contract/organizations.ts';
 import * as policies from '@errand/contract/policies.ts';
 import * as proofs from '@errand/contract/proofs.ts';
@@ -27,6 +29,7 @@ import * as reviewDesk from '@errand/contract/review-desk.ts';
 import * as reviews from '@errand/contract/reviews.ts';
 import * as runForms from '@errand/contract/run-forms.ts';
 import * as schedules from '@errand/contract/schedules.ts';
+import * as screening from '@errand/contract/screening.ts';
 import * as secrets from '@errand/contract/secrets.ts';
 import * as service from '@errand/contract/service.ts';
 import * as skills from '@errand/contract/skills.ts';
@@ -47,6 +50,7 @@ type Json = Record<string, unknown>;
 
 export const modules = [
   activity,
+  actors,
   agents,
   approvals,
   batches,
@@ -67,6 +71,7 @@ export const modules = [
   knowledge,
   listeners,
   logins,
+  oauth,
   organizations,
   policies,
   proofs,
@@ -75,6 +80,7 @@ export const modules = [
   reviews,
   runForms,
   schedules,
+  screening,
   secrets,
   service,
   skills,

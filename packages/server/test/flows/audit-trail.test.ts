@@ -49,6 +49,8 @@ const makesRecords = new Set([
   'DELETE /v1/knowledge-base/:knowledge_base_id/unlink/',
   'POST /a2a/',
   'POST /a2a/:agent_id/',
+  'POST /openai/v1/responses/',
+  'POST /openai/v1/chat/completions/',
   'POST /v1/datasets/files/upload/',
   'POST /v1/tables/query/',
   'POST /v1/tables/upload/presigned-url/',
@@ -82,6 +84,14 @@ const withTests = new Set([
   // They make and remove many things, each with an entry of its own: demo/demo.test.ts.
   'POST /v1/demo/',
   'DELETE /v1/demo/',
+  // A program asks first: oauth/oauth.test.ts.
+  'POST /oauth/interactions/:interaction/',
+  'DELETE /v1/organizations/:organization_id/oauth-grants/:grant_id/',
+  // Two reviews have to differ: jobs/reviews/settle.test.ts.
+  'POST /v1/reviews/:review_id/settle/',
+  // Cancel and delete data of jobs, as their own endpoints do: test/streams/openai.test.ts.
+  'POST /openai/v1/responses/:response/cancel/',
+  'DELETE /openai/v1/responses/:response/',
   // Needs somebody to reach: connections/routes.test.ts.
   'POST /v1/connections/:connection_id/test/',
   // Links too: webhooks/listeners.test.ts.

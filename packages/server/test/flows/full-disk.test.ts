@@ -31,6 +31,8 @@ test('a full storage: 507 {error}, nothing is left of the upload, and what fits 
   } catch {
     return t.skip('this machine does not permit a mount');
   }
+  // A disk without the mark of an installation would be taken for a loss.
+  await writeFile(join(folder, 'installation.json'), '{}');
   try {
     const refused = await upload(4 * MIB);
     assert.deepEqual([refused.status, Object.keys(refused.body)], [507, ['error', 'code']]);

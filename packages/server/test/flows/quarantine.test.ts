@@ -114,7 +114,8 @@ test('orderly stops do not count', async () => {
   const agent = await createAgent(org, 'SleepEngine', { config: { ms: 600_000 } });
   const id = await startJob(org, agent.id);
   for (let stop = 1; stop <= 2; stop += 1) {
-    const worker = await startWorker();
+    // On a busy machine it takes longer than a second to return a job.
+    const worker = await startWorker({ ERRAND_SHUTDOWN_SECONDS: '5' });
     await running(id, 1);
     worker.child.kill('SIGTERM');
     await worker.gone;

@@ -12,12 +12,14 @@ import { killProcess, startWorkerProcess, type WorkerProcess } from '../worker-p
 
 const workers: WorkerProcess[] = [];
 
-const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } }));
+// More deaths than a job may see by default before it is put aside: see quarantine.test.ts.
+const env = { ERRAND_JOB_CRASHES_MAX: '10' };
+const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ...env, ERRAND_ROLE: 'api' } }));
 const org = await harness.org({ credits: 100 });
 const agentId = (await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } })).id;
 
 async function startWorker(): Promise<WorkerProcess> {
-  const worker = await startWorkerProcess(harness, new URL('worker-child.ts', import.meta.url));
+  const worker = await startWorkerProcess(harness, new URL('worker-child.ts', import.meta.url), env);
   workers.push(worker);
   return worker;
 }

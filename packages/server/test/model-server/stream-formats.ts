@@ -21,6 +21,9 @@ export function streamChat(answer: any, reply: ModelReply): StreamEvent[] {
     ...piecesOf(message.content ?? '', reply.pieceSize ?? 4).map(
       (content): StreamEvent => ({ data: chunk({ content }), isPiece: true }),
     ),
+    ...piecesOf(message.refusal ?? '', reply.pieceSize ?? 4).map(
+      (refusal): StreamEvent => ({ data: chunk({ refusal }), isPiece: true }),
+    ),
     ...(message.tool_calls ?? []).map((call: object, index: number) => ({
       data: chunk({ tool_calls: [{ index, ...call }] }),
     })),
@@ -47,6 +50,9 @@ export function streamResponses(answer: any, reply: ModelReply): StreamEvent[] {
         pieces.add(event);
         events.push(event);
       }
+    for (const part of item.content ?? [])
+      for (const delta of piecesOf(part.refusal ?? '', reply.pieceSize ?? 4))
+        events.push({ type: 'response.refusal.delta', item_id: item.id, output_index: index, content_index: 0, delta });
     events.push({ type: 'response.output_item.done', output_index: index, item });
   }
   events.push({ type: 'response.completed', response: answer });

@@ -16,12 +16,13 @@ import {
 } from './fixtures.ts';
 
 const models = stopAtEnd(await startModelServer());
+// More deaths than a job may see by default before it is put aside.
+const env = { ...models.env, ERRAND_JOB_CRASHES_MAX: '10' };
 // It accepts jobs and runs none.
-const harness = stopAtEnd(await startHarness({ env: { ...models.env, ERRAND_ROLE: 'api' } }));
+const harness = stopAtEnd(await startHarness({ env: { ...env, ERRAND_ROLE: 'api' } }));
 const org = await harness.org();
 
-const startWorker = () =>
-  startWorkerProcess(harness, new URL('../policies/worker-child.ts', import.meta.url), models.env);
+const startWorker = () => startWorkerProcess(harness, new URL('../policies/worker-child.ts', import.meta.url), env);
 
 async function kill(worker: WorkerProcess): Promise<void> {
   await killProcess(worker);

@@ -64,7 +64,7 @@ test('a letter that is nothing but pasted scans is read page by page, and its co
   const context = {
     signal: undefined,
     progress: () => undefined,
-    step: (_name: string, work: () => unknown) => work(),
+    step: (_name: string, work: (usage: object) => unknown) => work({}),
   };
   const gathered = await gatherPages(context as never, source(docx), { ocr: false, languages: ['eng'] });
   assert.equal(gathered.pages.length, 2);
