@@ -22,7 +22,9 @@ const approvalTimeout = Type.Enum(['fail', 'release'], {
 const approvals = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 10, description: 'How many different people must approve. Default 1.' }),
 );
-const forbidRequester = Type.Boolean({ description: 'If true, only people who are signed in as themselves may approve, and nobody who caused the job.' });
+const forbidRequester = Type.Boolean({
+  description: 'If true, only people who are signed in as themselves may approve, and nobody who caused the job.',
+});
 
 export const Approval = Type.Object({
   when: approvalWhen,
