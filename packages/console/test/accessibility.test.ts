@@ -76,7 +76,9 @@ describe('every page', { skip }, () => {
         const excess = () => page.evaluate<string[]>(sticksOut);
         // Content that is still being laid out may overflow for a moment.
         await until(async () => (await excess()).length === 0, `${path} to fit; too wide: ${await excess()}`);
-        for (const violation of await violationsInBothThemes(page)) problems.push(`${path}: ${violation}`);
+        // Colours at this width are those of the wide page.
+        const violations = width === 390 ? await violationsInBothThemes(page) : await violationsOf(page);
+        for (const violation of violations) problems.push(`${path}: ${violation}`);
       }
       assert.deepEqual(problems, []);
     });

@@ -20,7 +20,8 @@ export function readOfac({ file, aliases, addresses }: ListFiles): Entry[] {
       birth_dates: birthDatesIn(remarks),
       countries: countriesIn(remarks),
       identifiers: identifiersIn(remarks),
-      program: program || null,
+      // Several programs stand as `SDGT] [SDT`.
+      program: program?.replaceAll('] [', ', ') || null,
     });
   }
   for (const [id, , , name] of aliases ? rowsOf(aliases) : []) if (name) byId.get(id ?? '')?.aliases.push(name);
