@@ -98,4 +98,5 @@ export const usuallyNull = new Set([
   'previous_secret_until',
   'retried_from',
   'searched_to',
+  'trace_url',
 ]);

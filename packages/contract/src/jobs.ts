@@ -230,6 +230,16 @@ export const JobView = Type.Object({
   origin: Type.String(),
   batch_id: Nullable(Uuid),
   retried_from: Nullable(Uuid),
+  trace_id: Nullable(
+    Type.String({
+      description:
+        'The trace of the job: that of the `traceparent` header of its request, or a new one if the server exports traces.',
+      examples: ['0af7651916cd43dd8448eb211c80319c'],
+    }),
+  ),
+  trace_url: Nullable(
+    Type.String({ description: "The trace in the operator's tool (`ERRAND_TRACE_URL`). Null if there is none." }),
+  ),
   retried_as: Type.Array(Uuid, { description: 'Reruns of this job, newest first, at most 10.' }),
   next_attempt_at: Nullable(
     Type.String({ format: 'date-time', description: 'When the next attempt is due. Null if there is none.' }),

@@ -105,7 +105,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addFileRoutes(app, { database, storage });
   addScreeningRoutes(app, { database, storage });
   const deps = { ...jobs, database, storage, signer, archive, erasers };
-  addJobsRoutes(app, deps);
+  addJobsRoutes(app, { ...deps, traceUrl: config.traceUrl });
   const findJob = (orgId: string, jobId: string, toChange?: boolean) =>
     findJobOrOwner({ database, archive }, orgId, jobId, toChange);
   addPostActionRoutes(app, { database, findJob });

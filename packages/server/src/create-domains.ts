@@ -17,6 +17,7 @@ import { type Archive, createArchive } from '#jobs/archive/archive.ts';
 import { createArchiveRuntime } from '#jobs/archive/runtime.ts';
 import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
+import { findTraces } from '#jobs/read/job-trace.ts';
 import { findRequesterRole } from '#jobs/read/requester-role.ts';
 import { isDataDeleted } from '#jobs/record/delete-data.ts';
 import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
@@ -27,6 +28,7 @@ import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
 import type { Work } from '#platform/domain.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { createWorkKit, type WorkKit } from '#platform/leased-work/work-kit.ts';
+import { withTraceHeaders } from '#platform/tracing.ts';
 import { createRehearsalRuntime } from '#rehearsals/runtime.ts';
 import { createScheduleRuntime } from '#schedules/runtime.ts';
 import { createTriggerRuntime } from '#triggers/runtime.ts';
@@ -51,7 +53,7 @@ type DomainOptions = {
 
 /** Creates the domains that do work: engines, webhooks, jobs, workspace. Each gets what it needs from higher ones. */
 export function createDomains(platform: Platform, options: DomainOptions) {
-  const { config, database, storage, outbound, metrics, tracing, identity, box, log } = platform;
+  const { config, database, storage, outbound, metrics, identity, box, log } = platform;
   const { engines } = options;
   const kit = createWorkKit({ database, log, metrics, claims: config.role !== 'api' });
   const connectors = createConnectors(options.drivers);
@@ -59,7 +61,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   const engineRuntime = createEngineRuntime({
     database,
     outbound,
-    fetch: platform.fetch,
+    fetch: withTraceHeaders(platform.fetch),
     log,
     metrics,
     models: config.models,
@@ -95,7 +97,6 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     shutdownMs: config.shutdownMs,
     jobTimeoutSeconds: config.jobTimeoutSeconds,
     alone: options.alone,
-    tracing,
     box,
     publicUrl: () => config.publicUrl ?? options.address(),
     checkBudget: createBudgetCheck(database.system),
@@ -163,6 +164,7 @@ function createWebhooks({ config, database, box, outbound, metrics, log }: Platf
     shutdownMs: config.shutdownMs,
     archives: config.archiveAfterMonths > 0,
     findJobs: (jobIds) => findCompletedJobs(database.queue, jobIds),
+    findTraces: (jobIds) => findTraces(database.queue, jobIds),
     renderTask,
     renderQuestion,
   });

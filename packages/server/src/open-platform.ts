@@ -10,7 +10,6 @@ import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
 import { withGrace } from '#platform/storage/grace.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
 import { createStorageState } from '#platform/storage/storage-state.ts';
-import { createTracing, isTracingConfigured } from '#platform/tracing.ts';
 import { directory } from '#scim/directory.ts';
 import { createSecretBox } from '#secrets/box.ts';
 import { createKeyring } from '#secrets/keyring.ts';
@@ -43,7 +42,6 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const storage = withGrace(await openStorage(config.storage, config.storageTimeoutMs), config.storageGraceDays);
   const storageState = createStorageState(storage);
   const metrics = createMetrics();
-  const tracing = isTracingConfigured() ? createTracing() : undefined;
   const serviceFetch = createServiceFetch(config.proxies);
   const { jwtSecret, oidc } = config;
   const identity = await createIdentity({
@@ -59,7 +57,7 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
   const keyring = createKeyring({ ...config.secretKeys, jwtSecret });
   const box = createSecretBox(database.system, keyring);
-  const shared = { storage, storageState, metrics, tracing, fetch: serviceFetch, identity, outbound };
+  const shared = { storage, storageState, metrics, fetch: serviceFetch, identity, outbound };
   const signer = createSigner({ database, box });
   const db = database.system;
   const sso =

@@ -43,7 +43,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   stop.promise.then(() => limitStop(config, log, () => closeDatabase()));
 
   await using parts = new AsyncDisposableStack();
-  const telemetry = await startTelemetry(process.env, config.proxies.env);
+  const telemetry = await startTelemetry(process.env, config.proxies.env, config.traceContent);
   parts.defer(async () => telemetry?.stop());
   // Most of the code loads while PostgreSQL starts.
   const loading = import('./service.ts');
@@ -61,7 +61,7 @@ export async function serve({ role }: { role?: ProcessRole | undefined } = {}): 
   const { url: databaseUrl, directUrl, embedded } = installation;
   const { createService } = await loading;
   const { watchProcess } = await import('./watch-process.ts');
-  const service = await createService({ config, databaseUrl, directUrl, log, alone: embedded });
+  const service = await createService({ config, databaseUrl, directUrl, log, telemetry, alone: embedded });
   parts.defer(() => service.stop());
   if (stop.requested()) return;
   await service.start().catch((error) => {

@@ -15,6 +15,7 @@ import type { JobRuntime } from '#jobs/runtime.ts';
 import type { DatabaseState } from '#platform/database-state.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
+import type { Telemetry } from '#platform/telemetry.ts';
 import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
 import { createDomains } from './create-domains.ts';
@@ -41,6 +42,7 @@ type ServiceOptions = {
   /** The address of PostgreSQL itself, if `databaseUrl` points to a pooler. */
   directUrl?: string | undefined;
   log: Logger;
+  telemetry?: Telemetry | undefined;
   engines?: Engine[];
   /** No other process can be using this database (embedded PostgreSQL). */
   alone?: boolean;
@@ -61,7 +63,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const drivers = await loadDriverModules(config.connectionDrivers);
   const certificate = await openCertificate(config, log, () => app.server);
   const platform = await openPlatform(options);
-  const { database, storage, storageState, metrics, tracing, identity } = platform;
+  const { database, storage, storageState, metrics, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
   const { engineRuntime, jobs } = domains;
   const following = followStorage({ database, storage, graceDays: config.storageGraceDays, log });
@@ -79,7 +81,6 @@ export async function createService({ engines = [], alone = false, ...options }:
     awaitDatabase: createOutageWait(database.state),
     trustedProxies: config.trustedProxies,
     secure: certificate && { options: certificate.current().options, hstsSeconds: config.tls!.hstsSeconds },
-    tracing,
     pages,
     onAnswer: createRequestMetrics(metrics),
     isStopping: () => closing,
@@ -89,6 +90,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const { leaseAgeMs } = jobs.worker;
   const { providersDown } = addPlatformGauges(metrics, { database, storage: storageState, leaseAgeMs });
   if (certificate) addCertificateGauges(metrics, certificate);
+  options.telemetry?.exportMetrics(metrics.registry);
   const readMetrics = (): Promise<string> => metrics.registry.metrics();
   const readiness = createReadiness({
     database: database.state,

@@ -90,6 +90,8 @@ function readSettings(env: NodeJS.ProcessEnv) {
     trustedProxies: readTrustedProxies(env),
     tls: readTlsSettings(env),
     allowRoot: boolean(env, 'ERRAND_ALLOW_ROOT', true),
+    traceUrl: traceUrl(env),
+    traceContent: oneOf(env, 'ERRAND_TRACE_CONTENT', ['on', 'off'], 'off') === 'on',
     logLevel: logLevel(env),
   };
 }
@@ -170,6 +172,13 @@ function httpUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
     ? value
     : fail(name, value, 'an http or https URL');
+}
+
+function traceUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const url = httpUrl(env, 'ERRAND_TRACE_URL');
+  return url === undefined || url.includes('{trace_id}')
+    ? url
+    : fail('ERRAND_TRACE_URL', url, 'an address that contains {trace_id}');
 }
 
 function publicUrl(env: NodeJS.ProcessEnv): string | undefined {

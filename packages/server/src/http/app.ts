@@ -7,7 +7,17 @@ import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import type { Tracing } from '#platform/tracing.ts';
+import {
+  failSpan,
+  inContext,
+  inTrace,
+  openSpan,
+  readTraceHeaders,
+  recordsSpans,
+  type Span,
+  SpanKind,
+  traceHeaders,
+} from '#platform/tracing.ts';
 import { acceptBodies } from './body.ts';
 import type { ConsolePages } from './console.ts';
 import { answerError, errorBody } from './error-answer.ts';
@@ -31,7 +41,6 @@ export type AppOptions = {
   trustedProxies?: TrustedProxies | undefined;
   /** Set to serve HTTPS instead of HTTP. */
   secure?: { options: SecureContextOptions; hstsSeconds: number } | undefined;
-  tracing?: Tracing | undefined;
   /** The console, served on paths without an endpoint. */
   pages?: ConsolePages | undefined;
   /** Called after every response. */
@@ -126,12 +135,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
 
-  const { tracing, isStopping = () => false } = options;
+  const { isStopping = () => false } = options;
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isStopping()) reply.header('connection', 'close');
     done(null, payload);
   });
-  if (tracing) addTracing(app, tracing);
+  addTracing(app);
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
     methodTable.check(request, reply);
@@ -176,22 +185,47 @@ function childless(log: Logger): Logger {
   return logger;
 }
 
-function addTracing(app: FastifyInstance, tracing: Tracing): void {
-  const spans = new WeakMap<FastifyRequest, ReturnType<Tracing['startRequest']>>();
-  app.addHook('onRequest', async (request) => {
+/**
+ * Continues the trace of the caller, and records a span for the request if spans are exported. The response names the
+ * trace, so that a caller without one can find it.
+ */
+function addTracing(app: FastifyInstance): void {
+  const spans = new WeakMap<FastifyRequest, Span>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const carrier = readTraceHeaders(request.headers);
     const route = request.routeOptions.url ?? 'unknown';
-    spans.set(
-      request,
-      tracing.startRequest(`${request.method} ${route}`, {
-        'http.request.method': request.method,
-        'http.route': route,
-        'errand.request_id': request.id,
-      }),
-    );
+    const isRecorded = recordsSpans() && !PROBES.has(route);
+    if (carrier === undefined && !isRecorded) return done();
+    const goOn = (): void => {
+      for (const [name, value] of Object.entries(traceHeaders())) reply.header(name, value);
+      done();
+    };
+    inTrace(carrier, () => {
+      if (!isRecorded) return goOn();
+      const { span, context } = openSpan(`${request.method} ${route}`, {
+        kind: SpanKind.SERVER,
+        attributes: {
+          'http.request.method': request.method,
+          'http.route': route,
+          'url.path': request.url.split('?', 1)[0]!,
+          'url.scheme': request.protocol,
+          'errand.request.id': request.id,
+        },
+      });
+      spans.set(request, span);
+      inContext(context, goOn);
+    });
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const span = spans.get(request);
-    if (span) tracing.endRequest(span, reply.statusCode);
+    if (span !== undefined) {
+      span.setAttribute('http.response.status_code', reply.statusCode);
+      const { orgId } = request.caller ?? {};
+      if (orgId) span.setAttribute('errand.organization.id', orgId);
+      if (reply.statusCode >= 500) failSpan(span, String(reply.getHeader('x-error-code') ?? reply.statusCode));
+      span.end();
+    }
+    done();
   });
 }
 

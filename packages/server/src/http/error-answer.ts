@@ -4,6 +4,7 @@ import { AppError, isDatabaseOut, isOutOfSpace } from '#platform/errors.ts';
 import { isOutage } from '#platform/persist.ts';
 import { StorageError } from '#platform/storage/storage.ts';
 import { storageProblem } from '#platform/storage/storage-problem.ts';
+import { currentTraceId } from '#platform/tracing.ts';
 import { challenge } from './challenge.ts';
 import { signposts } from './signposts.ts';
 
@@ -62,12 +63,18 @@ export function errorBody(error: AppError): unknown {
     case 'fields':
       return options.fields ?? {};
     case 'error':
-      return { error: message, code, ...options.extra };
+      return { error: message, code, ...traced(), ...options.extra };
     case 'message':
-      return { message, code, ...options.extra };
+      return { message, code, ...traced(), ...options.extra };
     default:
-      return { detail: message, code, ...options.extra };
+      return { detail: message, code, ...traced(), ...options.extra };
   }
+}
+
+/** Names the trace of the request, if there is one. */
+function traced(): { trace_id?: string } {
+  const id = currentTraceId();
+  return id === undefined ? {} : { trace_id: id };
 }
 
 const FASTIFY_CODES: Record<string, ErrorCode> = {

@@ -29,6 +29,8 @@ export type JobRouteDeps = EraseDeps & {
   archive: Archive;
   starter: Starter;
   canceller: Canceller;
+  /** The operator's address of a trace, with {trace_id}. */
+  traceUrl: string | undefined;
 } & EventDeps;
 
 export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
@@ -41,7 +43,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
   endpoint(app, operations.jobs.get, {
     load: openJob,
     handler: async ({ caller: { orgId }, request, resource: { db, id, archived } }) => ({
-      ...(await getJobView(db, orgId, id, baseUrl(request))),
+      ...(await getJobView(db, orgId, id, { base: baseUrl(request), traceUrl: deps.traceUrl })),
       ...(archived && { archived }),
     }),
   });

@@ -13,13 +13,13 @@ import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import type { Tracing } from '#platform/tracing.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { createDeltaWriter } from './execute/delta-writer.ts';
 import { endTaken } from './execute/end-taken.ts';
 import { createExecutor } from './execute/execute-job.ts';
 import { createOutside } from './execute/outside.ts';
 import { createProgress } from './execute/progress.ts';
+import { traceAttempt } from './execute/trace-attempt.ts';
 import type { FindTrial } from './execute/trial.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createCanceller } from './queue/cancel-job.ts';
@@ -55,7 +55,6 @@ export type JobRuntimeOptions = {
   shutdownMs: number;
   jobTimeoutSeconds: number;
   alone: boolean;
-  tracing?: Tracing | undefined;
   /** Opens the secrets of configurations. */
   box: SecretBox;
   /** Base of the addresses that engines write into outputs. */
@@ -118,10 +117,8 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     alone: options.alone,
     run: async (job, control) => {
       news.notify(job.jobId);
-      const attributes = { 'errand.job': job.jobId, 'errand.agent': job.agentId, 'errand.attempt': job.attempt };
       const activity = { kind: 'job', id: job.jobId, org: job.orgId, claim: job.claim } as const;
-      const run = (): Promise<void> => during(activity, () => execute(job, control));
-      await (options.tracing ? options.tracing.span('job', attributes, run) : run());
+      await during(activity, () => traceAttempt(job, (span) => execute(job, control, span)));
     },
     async endJobs(tx, jobs, why) {
       await endTaken(tx, jobs, why);

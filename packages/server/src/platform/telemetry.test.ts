@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { trace } from '@opentelemetry/api';
 import { startEgressProxy } from '../../test/egress-proxy.ts';
+import { createMetrics } from './metrics.ts';
 import { startTelemetry } from './telemetry.ts';
 
 test('nothing is started unless the environment names a destination', async () => {
@@ -12,7 +13,7 @@ test('nothing is started unless the environment names a destination', async () =
   assert.equal(await startTelemetry({ OTEL_TRACES_EXPORTER: 'otlp', OTEL_SDK_DISABLED: 'true' }), undefined);
 });
 
-test('spans reach the collector by the time of the stop, and nothing else does', async () => {
+test('spans and metrics reach the collector by the time of the stop, and nothing else does', async () => {
   const paths: (string | undefined)[] = [];
   const bodies: Buffer[] = [];
   const collector = createServer((request, response) => {
@@ -25,11 +26,16 @@ test('spans reach the collector by the time of the stop, and nothing else does',
   process.env.OTEL_EXPORTER_OTLP_PROTOCOL = 'http/json';
   const telemetry = await startTelemetry();
   trace.getTracer('test').startSpan('job.execute').end();
+  const metrics = createMetrics();
+  metrics.accepted.inc({ outcome: 'queued' }, 3);
+  metrics.startSeconds.observe(0.004);
+  telemetry!.exportMetrics(metrics.registry);
   await telemetry!.stop();
   collector.close();
-  assert.deepEqual(paths, ['/v1/traces']);
+  assert.deepEqual([...new Set(paths)].sort(), ['/v1/metrics', '/v1/traces']);
   const sent = Buffer.concat(bodies).toString();
   assert.match(sent, /"job\.execute"/);
+  assert.match(sent, /"name":"errand_jobs_accepted_total"[^}]*"sum":\{[^}]*"isMonotonic":true/);
   assert.match(sent, /"service\.name","value":\{"stringValue":"errand"\}/);
 });
 
@@ -41,7 +47,11 @@ test('spans leave through the egress proxy', async () => {
   trace.disable();
   try {
     for (const protocol of ['http/json', 'http/protobuf']) {
-      Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_PROTOCOL: protocol });
+      Object.assign(process.env, {
+        OTEL_EXPORTER_OTLP_ENDPOINT: base,
+        OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+        OTEL_METRICS_EXPORTER: 'none',
+      });
       const telemetry = await startTelemetry(process.env, { HTTP_PROXY: proxy.url, NO_PROXY: '' });
       trace.getTracer('test').startSpan('job.execute').end();
       await telemetry!.stop();

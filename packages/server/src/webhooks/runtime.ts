@@ -4,7 +4,7 @@ import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { SecretBox } from '#secrets/box.ts';
-import { createDeliverer } from './deliver/deliverer.ts';
+import { createDeliverer, type DelivererOptions } from './deliver/deliverer.ts';
 import { createWebhookMetrics } from './deliver/metrics.ts';
 import { addWebhookGauges } from './gauges.ts';
 import { type JobQuestion, publishJobQuestions } from './job-questions.ts';
@@ -31,6 +31,7 @@ export type WebhookRuntimeOptions = {
   /** Whether closed months of deliveries are archived before they are removed. */
   archives: boolean;
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
+  findTraces: DelivererOptions['findTraces'];
   /** Renders an ended job in the format of the door that asked for the notification. */
   renderTask(job: CompletedJob, bytesMax: number): string;
   /** Renders a question of a job in the same format. */
@@ -58,6 +59,7 @@ export function createWebhookRuntime(options: WebhookRuntimeOptions) {
         metrics,
         concurrency: options.concurrency,
         findJobs: options.findJobs,
+        findTraces: options.findTraces,
         renderTask: options.renderTask,
       })
     : undefined;

@@ -167,6 +167,7 @@ test('work that nobody was told of is found', async () => {
       origin: 'api',
       creatorId: null,
       cause: null,
+      trace: null,
       keyId: null,
       inputs: [{ key: 'text', value: 'silent' }],
       inputsText: JSON.stringify([{ key: 'text', value: 'silent' }]),

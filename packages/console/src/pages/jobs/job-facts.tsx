@@ -46,6 +46,9 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
   if (job.policy_version_id !== null) {
     facts.push(['Policy', <PolicyLink key="policy" versionId={job.policy_version_id} />]);
   }
+  if (job.trace_id !== null) {
+    facts.push(['Trace', <Trace key="trace" id={job.trace_id} url={job.trace_url} />]);
+  }
   if (job.batch_id !== null) {
     facts.push([
       'Batch',
@@ -77,6 +80,16 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
 function cachedWords({ steps }: Job): string {
   const cached = steps.reduce((sum, step) => sum + (step.cached_input_tokens ?? 0), 0);
   return cached === 0 ? '' : ` (${formatNumber(cached)} cached)`;
+}
+
+/** Links to the trace in the operator's tool, if the server knows one. */
+function Trace({ id, url }: { id: string; url: string | null }) {
+  if (url === null) return <CopyId id={id} />;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className={linkClass}>
+      {id.slice(0, 8)}
+    </a>
+  );
 }
 
 /** Links to the other job, and to the comparison of both. */

@@ -2481,6 +2481,10 @@ class JobView(TypedDict):
     origin: str
     batch_id: Union[str, None]
     retried_from: Union[str, None]
+    # The trace of the job: that of the `traceparent` header of its request, or a new one if the server exports traces.
+    trace_id: Union[str, None]
+    # The trace in the operator's tool (`ERRAND_TRACE_URL`). Null if there is none.
+    trace_url: Union[str, None]
     # Reruns of this job, newest first, at most 10.
     retried_as: List[str]
     # When the next attempt is due. Null if there is none.

@@ -164,6 +164,13 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
   origin: string;
   batch_id: string | null;
   retried_from: string | null;
+  /**
+   * The trace of the job: that of the `traceparent` header of its request, or a new one if the server exports
+   * traces.
+   */
+  trace_id: string | null;
+  /** The trace in the operator's tool (`ERRAND_TRACE_URL`). Null if there is none. */
+  trace_url: string | null;
   /** Reruns of this job, newest first, at most 10. */
   retried_as: string[];
   /** When the next attempt is due. Null if there is none. */

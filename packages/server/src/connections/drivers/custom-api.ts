@@ -1,4 +1,5 @@
 import { FRAMING_HEADERS, HEADER_NAME, HEADER_VALUE } from '#platform/outbound/header-rules.ts';
+import { traceHeaders } from '#platform/tracing.ts';
 import { type ApiAnswer, type ApiRequest, DriverFailure, defineDriver, type System } from '../model/driver.ts';
 import { integer, object, text, url } from '../model/schema.ts';
 import { authHeaders, canRenew, findAuthProblems, httpAuthSchema } from './http-auth.ts';
@@ -110,7 +111,7 @@ async function attempt(
   const exchange = await outbound.request({
     method,
     url: joinUrl(String(config.base_url), path, query),
-    headers: { 'user-agent': 'errand', accept: '*/*', ...own, ...lowerCase(headers ?? {}), ...auth },
+    headers: { 'user-agent': 'errand', accept: '*/*', ...traceHeaders(), ...own, ...lowerCase(headers ?? {}), ...auth },
     ...(body !== undefined && { body }),
     limits: {
       totalMs: Number(config.timeout_seconds ?? TIMEOUT_SECONDS_DEFAULT) * 1_000,

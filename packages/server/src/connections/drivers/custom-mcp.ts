@@ -1,5 +1,6 @@
 import type { createMCPClient } from '@ai-sdk/mcp';
 import { OutboundError } from '#platform/outbound/failures.ts';
+import { withTraceHeaders } from '#platform/tracing.ts';
 import { DriverFailure, defineDriver, type RemoteTool, type System } from '../model/driver.ts';
 import { object, url } from '../model/schema.ts';
 import { authHeaders, findAuthProblems, httpAuthSchema } from './http-auth.ts';
@@ -80,7 +81,12 @@ async function withClient<T>(system: System, work: (client: Client) => Promise<T
   try {
     client = await create({
       clientName: 'errand',
-      transport: { type: 'http', url: String(system.config.url), headers, fetch: system.outbound.fetch },
+      transport: {
+        type: 'http',
+        url: String(system.config.url),
+        headers,
+        fetch: withTraceHeaders(system.outbound.fetch),
+      },
       initializationOptions: { timeout: LIST_MS_MAX },
       onUncaughtError: () => undefined,
     });

@@ -4,6 +4,7 @@ import { databaseNow } from '#platform/ids.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { Exchange } from '#platform/outbound/exchange.ts';
 import { persistently } from '#platform/persist.ts';
+import { traceHeaders } from '#platform/tracing.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine/engine.ts';
 import type { WaitAnswer, WaitRequest } from '../engine/wait.ts';
@@ -164,6 +165,7 @@ async function ask(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'errand',
+      ...traceHeaders(),
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
       'webhook-signature': await deps.sign({ id, timestamp, body }, [config.secret]),

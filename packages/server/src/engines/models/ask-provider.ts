@@ -8,6 +8,7 @@ import type { ModelMetrics } from './metrics.ts';
 import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
 import { readStream } from './read-stream.ts';
 import type { Provider, StreamLimits } from './settings.ts';
+import { traceCall } from './trace-call.ts';
 
 // Gets one response from a provider. Short faults are retried here; longer ones end the attempt.
 
@@ -27,6 +28,8 @@ export type Reply = {
   use: TokenUse;
   /** The model as the provider names it in its response: often a dated version of the requested one. */
   answeredBy?: string | undefined;
+  /** Of a streamed answer: how long the first token took. */
+  firstTokenMs?: number | undefined;
 };
 
 export type AskDeps = {
@@ -43,6 +46,8 @@ export type AskOptions = {
   retries?: StepRetry[];
   /** For an answer that is shown while it comes: takes the words of one try. */
   openWords?: (() => (text: string) => void) | undefined;
+  /** Removes the secrets of the job from what a trace shows. */
+  redact?: ((text: string) => string) | undefined;
 };
 
 export async function askProvider(
@@ -50,7 +55,7 @@ export async function askProvider(
   target: { provider: Provider; modelId: string },
   given: CallOptions,
   signal: AbortSignal,
-  { retries = [], openWords }: AskOptions = {},
+  { retries = [], openWords, redact = (text) => text }: AskOptions = {},
 ): Promise<Reply> {
   let options = given;
   let isStreamed = openWords !== undefined;
@@ -68,14 +73,17 @@ export async function askProvider(
         const asked = options;
         const generate = async (patient: AbortSignal) => {
           const call = { ...asked, abortSignal: AbortSignal.any([patient, limit]) };
-          if (!isStreamed) return model.doGenerate(call);
+          if (!isStreamed) return toReply(await model.doGenerate(call));
           const stream = { provider: target.provider.id, limits: deps.streamLimits, onText: openWords!() };
-          return readStream(model, call, stream);
+          const { firstTokenMs, ...result } = await readStream(model, call, stream);
+          return { ...toReply(result), firstTokenMs };
         };
-        const result = await hearOut(signal, generate, deps.lastWordMs);
+        const reply = await traceCall(target, asked, isStreamed, redact, () =>
+          hearOut(signal, generate, deps.lastWordMs),
+        );
         note('answered');
         await pass.succeed();
-        return toReply(result);
+        return reply;
       } catch (error) {
         // The job was cancelled or lost, which says nothing about the provider.
         if (signal.aborted) {

@@ -35,6 +35,8 @@ export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
   /** Unique within the job and the same on each attempt. */
   uniqueName(name: string): string;
   openStream?: OpenStream | undefined;
+  /** Removes the secrets of the job's configuration. */
+  redact?(content: Buffer): Buffer;
 };
 
 export type ModelCaller = (context: ModelContext, name: string, request: ModelRequest) => Promise<ModelAnswer>;
@@ -254,7 +256,7 @@ function callOptions(
 
 function askOnce(
   ask: AskDeps,
-  { step, signal }: ModelContext,
+  { step, signal, redact }: ModelContext,
   name: string,
   options: CallOptions,
   { id, entry, provider }: ResolvedModel & { provider: Provider },
@@ -268,11 +270,14 @@ function askOnce(
       const modelId = entry?.remoteId ?? id;
       usage.request = { provider: provider.id, model: modelId, ...describeCall(options, past) };
       const retries: StepRetry[] = [];
-      const reply = await askProvider(ask, { provider, modelId }, options, signal, { retries, openWords }).finally(
-        () => {
-          if (retries.length > 0) usage.retries = retries;
-        },
-      );
+      const redactText = (text: string): string => redact?.(Buffer.from(text)).toString() ?? text;
+      const reply = await askProvider(ask, { provider, modelId }, options, signal, {
+        retries,
+        openWords,
+        redact: redactText,
+      }).finally(() => {
+        if (retries.length > 0) usage.retries = retries;
+      });
       usage.cachedInputTokens = reply.use.cachedInput;
       usage.inputTokens = reply.use.input;
       usage.outputTokens = reply.use.output;

@@ -10,7 +10,9 @@ export async function readStream(
   model: RemoteModel,
   options: CallOptions,
   { provider, limits, onText }: { provider: string; limits: StreamLimits; onText(text: string): void },
-): Promise<CallResult> {
+): Promise<CallResult & { firstTokenMs: number | undefined }> {
+  const startedAt = performance.now();
+  let firstTokenMs: number | undefined;
   const silence = watchSilence(provider, limits);
   const { abortSignal } = options;
   const signal = abortSignal ? AbortSignal.any([abortSignal, silence.signal]) : silence.signal;
@@ -19,11 +21,14 @@ export async function readStream(
     const gathered = createGathered();
     for await (const part of stream as ReadableStream<Part> & AsyncIterable<Part>) {
       if (part.type === 'error') throw toBreak(provider, part.error);
-      if (isToken(part)) silence.heard();
+      if (isToken(part)) {
+        firstTokenMs ??= Math.round(performance.now() - startedAt);
+        silence.heard();
+      }
       gathered.add(part);
       if (part.type === 'text-delta') onText(part.delta);
     }
-    return gathered.result(provider);
+    return { ...gathered.result(provider), firstTokenMs };
   } catch (error) {
     // The libraries wrap what they were aborted with.
     throw silence.signal.aborted ? silence.signal.reason : error;

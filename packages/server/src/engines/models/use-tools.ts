@@ -1,4 +1,5 @@
 import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
+import { inSpan } from '#platform/tracing.ts';
 import { type EngineContext, EngineFailure, type StepUsage } from '../engine/engine.ts';
 import type { ModelRequest } from '../engine/model-call.ts';
 import type { ToolCall, ToolOutcome } from './conversation.ts';
@@ -28,7 +29,13 @@ export async function useTools(
       const mark = (): void => {
         if (tool.untrusted !== undefined) usage.untrusted = tool.untrusted;
       };
-      return tool.execute(call.input, { signal }).then(
+      const attributes = {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': tool.name,
+        'gen_ai.tool.call.id': call.id,
+        'gen_ai.tool.type': 'function',
+      };
+      return inSpan(`execute_tool ${tool.name}`, { attributes }, () => tool.execute(call.input, { signal })).then(
         (result) => {
           mark();
           return { result };

@@ -1,3 +1,4 @@
+import type { Span } from '#platform/tracing.ts';
 import { createRedactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { RunControl } from '../queue/runs.ts';
@@ -9,6 +10,7 @@ import { type RunOptions, runEngine } from './run-engine.ts';
 import { type SettleOptions, settleAttempt } from './settle-attempt.ts';
 import { type Journal, openJournal } from './step-journal.ts';
 import { createTimeLimit } from './time-limit.ts';
+import { describeEnding } from './trace-attempt.ts';
 import { type FindTrial, loadTrial } from './trial.ts';
 
 // Runs one attempt of one job: engine, time limit, outcome. An attempt ends in a final state, a retry, a wait, or
@@ -26,7 +28,7 @@ export type ExecutorOptions = RunOptions &
 export function createExecutor(options: ExecutorOptions) {
   const { database, log } = options;
 
-  return async function execute(claimed: ClaimedJob, control: RunControl): Promise<void> {
+  return async function execute(claimed: ClaimedJob, control: RunControl, span: Span): Promise<void> {
     let job = claimed;
     const startedAt = Date.now();
     let journal: Journal | undefined;
@@ -89,6 +91,7 @@ export function createExecutor(options: ExecutorOptions) {
     const status = await settleAttempt(options, job, ending, journal, hasStream).finally(() => journal?.ended());
     if (status === 'not-ours' && stream.isUsed())
       await deleteLeftDeltas(database.queue, job.jobId).catch(() => undefined);
+    describeEnding(span, { ending, status, totals: journal?.totals() });
     const ms = Date.now() - startedAt;
     const { jobId, orgId: org, agentId: agent, attempt } = job;
     const error = 'message' in ending && ending.kind !== 'cancelled' ? { error: ending.message } : {};

@@ -14,6 +14,7 @@ import { createBudget, type InOrder, type Totals } from './budget.ts';
 import { createRecorder, isUsed } from './recorder.ts';
 import { toStoredRequest } from './step-request.ts';
 import { listTakenOver, takeOver } from './taken-steps.ts';
+import { traceStep } from './trace-step.ts';
 import type { Trial } from './trial.ts';
 import { createWaitSteps, type WaitSteps } from './wait-step.ts';
 
@@ -130,7 +131,7 @@ export async function openJournal(
       let text: string | null = null;
       let failure: unknown;
       try {
-        result = await within.run(key, () => work(usage));
+        result = await within.run(key, () => traceStep(name, kind, control.redactor, usage, work));
         text = storableJson(control.redactor.value(result ?? null));
       } catch (error) {
         failure = error ?? new Error('failed');

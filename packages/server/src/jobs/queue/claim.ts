@@ -1,5 +1,6 @@
 import type { Db, Transactor } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
+import type { TraceCarrier } from '#platform/tracing.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { type JobInput, jobStatus, priority, type StatusEvent } from '../record/model.ts';
 import { isRowOf } from '../record/queue-row.ts';
@@ -34,6 +35,9 @@ export type ClaimedJob = Fence & {
   batchCapped: boolean;
   /** Whether it was started before, so that its journal may have steps. */
   hasPast: boolean;
+  /** The trace that the job continues, and its status events so far if it has one and was started before. */
+  trace: TraceCarrier | null;
+  past: StatusEvent[];
   /** For a suspect (another crash would end it): how long no other suspect may run beside it. Otherwise 0. */
   suspectMs: number;
 };
@@ -136,6 +140,8 @@ type ClaimRow = {
   retried_from: string | null;
   batch_capped: boolean;
   has_past: boolean;
+  trace: string | null;
+  past: StatusEvent[] | null;
   deaths: StatusEvent[] | null;
 };
 
@@ -165,6 +171,8 @@ function toClaimed(row: ClaimRow): ClaimedJob {
     retriedFrom: row.retried_from,
     batchCapped: row.batch_capped,
     hasPast: row.has_past,
+    trace: row.trace,
+    past: row.past ?? [],
     suspectMs: row.deaths === null ? 0 : longestRun(row.deaths),
   };
 }
@@ -185,7 +193,8 @@ const CLAIM_COLUMNS = `q.job_id, q.claim, q.worker_id, q.attempt, q.org_id, q.ag
   j.origin, j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
   coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
   a.id is null or a.deleted_at is not null as agent_deleted, j.retried_from,
-  b.max_cost is not null as batch_capped, q.has_past, q.deaths`;
+  b.max_cost is not null as batch_capped, q.has_past, q.deaths, j.trace,
+  case when q.has_past and j.trace is not null then q.events end as past`;
 
 /** Gives a row a new claim number and a deadline. */
 export const claimNow = `claim = nextval('job_claims'), deadline = clock_timestamp() + make_interval(secs => q.timeout_seconds)`;

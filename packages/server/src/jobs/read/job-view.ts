@@ -9,6 +9,7 @@ import { findOpenWait } from '../record/wait-store.ts';
 import { waitView } from '../waits/model.ts';
 import { describeFailure } from './failure.ts';
 import { listSteps } from './job-steps.ts';
+import { traceView } from './job-trace.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 import { publishReferences } from './public-references.ts';
 import { outputViews } from './views.ts';
@@ -28,18 +29,24 @@ type FullRow = ListRow & {
   origin: string;
   batch_id: string | null;
   retried_from: string | null;
+  trace: string | null;
   cache_outcome: keyof typeof cacheReasons;
   source_job_id: string | null;
   next_attempt_at: Date | null;
   is_parked: boolean | null;
 };
 
-/** Returns one job with everything known about it. `base` is the address that the reader uses. */
-export async function getJobView(db: Db, orgId: string, jobId: string, base: string) {
+/** Returns one job with everything known about it. `base` is the address that the reader uses, `traceUrl` that of traces. */
+export async function getJobView(
+  db: Db,
+  orgId: string,
+  jobId: string,
+  { base, traceUrl }: { base: string; traceUrl: string | undefined },
+) {
   const rows = await db.query<FullRow>(
     `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.trust, r.cost, r.input_tokens, r.output_tokens,
         r.error_code, r.error_message,
-        j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from,
+        j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from, j.trace,
         j.cache_outcome, r.source_job_id, case when q.status = ${jobStatus.retry} then q.run_at end as next_attempt_at,
         q.status = ${jobStatus.started} and q.worker_id is null as is_parked
       from jobs j ${JOINS} where j.id = $2 and j.org_id = $1`,
@@ -70,6 +77,7 @@ export async function getJobView(db: Db, orgId: string, jobId: string, base: str
     origin: row.origin,
     batch_id: row.batch_id,
     retried_from: row.retried_from,
+    ...traceView(row.trace, traceUrl),
     retried_as: await listRetries(db, orgId, jobId),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     waiting: await findWaiting(db, orgId, row),

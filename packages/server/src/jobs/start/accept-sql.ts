@@ -31,10 +31,10 @@ const fresh = `v.id is not null and (t.origin in (${TRIAL_ORIGINS})
 
 // Amounts are rounded as they are stored, so that the sum of many agrees with the stored sum. Whether a job is due is
 // decided by PostgreSQL's clock, not by the clock of the process that made its id or by how long the statement waited.
-const jobColumns = `i.id, i.inputs, i.metadata, i.cause, i.cache_key, i.batch_index, i.timeout_seconds, i.max_cost,
+const jobColumns = `i.id, i.inputs, i.metadata, i.cause, i.trace, i.cache_key, i.batch_index, i.timeout_seconds, i.max_cost,
       round(i.estimate, 8) as estimate, to_timestamp(i.created_ms / 1000) as created_at`;
 const jobsOfTarget = `join json_to_recordset($2::json) as i (place int, id uuid, created_ms float8, inputs text,
-      metadata text, cause text, cache_key bytea, batch_index int, timeout_seconds int, max_cost numeric, estimate numeric)
+      metadata text, cause text, trace text, cache_key bytea, batch_index int, timeout_seconds int, max_cost numeric, estimate numeric)
       on i.place = t.place`;
 const cacheEntry = `job_cache c where c.key = i.cache_key and c.org_id = t.org_id and t.cache_mode = 'read'`;
 
@@ -44,9 +44,9 @@ const isAnswered = `outcome in ('cached', 'cached_failure')`;
 const insertRows = `
   inserted as (
     insert into jobs (id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
-      creator_id, key_id, inputs, metadata, cause, cache_key, cache_outcome, timeout_seconds, max_cost, created_at)
+      creator_id, key_id, inputs, metadata, cause, trace, cache_key, cache_outcome, timeout_seconds, max_cost, created_at)
     select id, org_id, agent_id, version_id, policy_version_id, batch_id, batch_index, retried_from, origin,
-      creator_id, key_id, inputs::json, metadata::json, cause::json, cache_key,
+      creator_id, key_id, inputs::json, metadata::json, cause::json, trace, cache_key,
       case when ${isAnswered} then 'hit' when expired then 'expired' when cache_mode = 'read' then 'miss'
         else cache_mode end,
       timeout_seconds, max_cost, created_at

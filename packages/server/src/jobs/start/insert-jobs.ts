@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { idMs } from '#platform/ids.ts';
+import type { TraceCarrier } from '#platform/tracing.ts';
 import type { CacheMode, JobInput, Origin } from '../record/model.ts';
 import { JUDGE_JOBS, QUEUE_JOBS } from './accept-sql.ts';
 
@@ -26,6 +27,8 @@ export type NewJob = {
   keyId: string | null;
   /** What stands behind the caller, as JSON text (`Cause`), or null. */
   cause: string | null;
+  /** The trace that the job continues. */
+  trace: TraceCarrier | null;
   inputs: JobInput[];
   /** `inputs` as JSON text. */
   inputsText: string;
@@ -99,6 +102,7 @@ function toLists(items: NewJob[]): [targets: string, jobs: string] {
       inputs: item.inputsText,
       metadata: item.metadata ?? undefined,
       cause: item.cause ?? undefined,
+      trace: item.trace ?? undefined,
       cache_key: `\\x${item.cacheKey.toString('hex')}`,
       batch_index: item.batchIndex ?? undefined,
       timeout_seconds: item.timeoutSeconds,

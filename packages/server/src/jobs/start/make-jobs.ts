@@ -1,5 +1,6 @@
 import type { Snapshot } from '#agents/snapshot.ts';
 import { newId } from '#platform/ids.ts';
+import { currentCarrier } from '#platform/tracing.ts';
 import { type CacheMode, JOB_SECONDS_MAX } from '../record/model.ts';
 import { cacheKey } from './cache-key.ts';
 import type { StoredFiles } from './input-files.ts';
@@ -48,6 +49,7 @@ export function makeJobs(
       creatorId: caller.userId,
       keyId: caller.keyId,
       cause: causeOf(options, index),
+      trace: currentCarrier(),
       inputs: jobInputs,
       inputsText,
       metadata: request.metadata,

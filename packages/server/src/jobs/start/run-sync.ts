@@ -159,6 +159,8 @@ function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
     retriedFrom: job.retriedFrom,
     batchCapped: false,
     hasPast: false,
+    trace: job.trace,
+    past: [],
     suspectMs: 0,
   };
 }

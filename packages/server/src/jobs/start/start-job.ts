@@ -4,6 +4,7 @@ import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, isDatabaseOut } from '#platform/errors.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import { inSpan, type Span, SpanKind } from '#platform/tracing.ts';
 import type { Origin } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import type { Acceptor } from './accept.ts';
@@ -39,7 +40,7 @@ export function createStarter(deps: {
   const estimates = createEstimates(database.queue);
   const counters = countersOf(metrics);
 
-  async function start(requests: RunRequest[], options: StartOptions): Promise<Started[] | Repeated> {
+  async function startIn(span: Span, requests: RunRequest[], options: StartOptions): Promise<Started[] | Repeated> {
     const files = createInputFiles(deps, options.caller, options.itemName);
     try {
       for (let reload = 0; ; reload += 1) {
@@ -67,6 +68,7 @@ export function createStarter(deps: {
         const outcome = isLone(jobs, options)
           ? [{ job: jobs[0]!.job, accepted: await acceptor.accept(jobs[0]!.job), snapshot }]
           : await acceptTogether(database, jobs, snapshot, options);
+        if (!('repeatedJobIds' in outcome)) describeAccepted(span, outcome);
         if ('repeatedJobIds' in outcome) {
           await files.discard();
           return outcome;
@@ -95,12 +97,29 @@ export function createStarter(deps: {
     return true;
   }
 
+  /** The jobs continue the trace of the span: they are stored with it. */
+  const start = (requests: RunRequest[], options: StartOptions): Promise<Started[] | Repeated> =>
+    inSpan('job.accept', { kind: SpanKind.PRODUCER }, (span) => startIn(span, requests, options));
+
   return {
     load: snapshots.load,
     start,
     startOne: (request: RunRequest, options: StartOptions): Promise<Started | Repeated> =>
       start([request], options).then((outcome) => ('repeatedJobIds' in outcome ? outcome : outcome[0]!)),
   };
+}
+
+function describeAccepted(span: Span, outcome: Started[]): void {
+  if (!span.isRecording()) return;
+  const [{ job, accepted }] = outcome as [Started];
+  span.setAttributes({
+    'errand.agent.id': job.agentId,
+    'errand.organization.id': job.orgId,
+    'errand.job.origin': job.origin,
+    'errand.job.outcome': accepted.outcome,
+    'errand.job.count': outcome.length,
+    ...(outcome.length === 1 && { 'errand.job.id': job.id }),
+  });
 }
 
 /** Keeps members from naming another version to avoid the approval that the current one needs. */

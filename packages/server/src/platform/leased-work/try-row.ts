@@ -2,6 +2,7 @@ import { during } from '../activity.ts';
 import type { Db } from '../db.ts';
 import type { Logger } from '../log.ts';
 import { isOutage, persistently } from '../persist.ts';
+import { inTrace } from '../tracing.ts';
 import { type Attempt, ClaimLost, type Definition, type Outcome, StoppedEachTime } from './definition.ts';
 import { type Claim, type Columns, recordOutcome, releaseClaim, renewClaims } from './rows.ts';
 
@@ -83,7 +84,7 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
     try {
       if (row.attempt > 1 && delayAfter(row.attempt - 1) === undefined) throw new StoppedEachTime();
       const activity = { kind: 'work', name: rows.name, id: row.id } as const;
-      await follow(row, await during(activity, async () => definition.run(row, attempt)));
+      await follow(row, await inTrace(null, () => during(activity, async () => definition.run(row, attempt))));
     } catch (error) {
       await handleFailure(row, aborted, error);
     }

@@ -1,6 +1,7 @@
 import { signWebhook } from '@errand/sdk/webhook-signature';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { Exchange } from '#platform/outbound/exchange.ts';
+import { traceHeaders } from '#platform/tracing.ts';
 import { createRedactor } from '#secrets/redact.ts';
 import { joinHeaders, ownHeaders, signedSeconds } from '../message/headers.ts';
 import { type DeliveryKind, readRetryAfter } from '../message/model.ts';
@@ -34,7 +35,7 @@ export async function performAttempt(outbound: Pick<Outbound, 'request'>, attemp
   const exchange = await outbound.request({
     method: 'POST',
     url: target.url,
-    headers: { ...target.headers, ...ownHeaders(delivery, at, signature) },
+    headers: { ...target.headers, ...traceHeaders(), ...ownHeaders(delivery, at, signature) },
     body,
     // The status shows whether the event arrived; the rest of a long response is not needed.
     longAnswer: 'cut',

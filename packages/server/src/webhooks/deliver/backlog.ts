@@ -1,3 +1,4 @@
+import type { TraceCarrier } from '#platform/tracing.ts';
 import type { CompletedJob } from '../message/payload.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { DeliveryTarget } from '../queue/targets.ts';
@@ -8,6 +9,8 @@ export type Prepared = {
   delivery: ClaimedDelivery;
   target: DeliveryTarget;
   job: CompletedJob | undefined;
+  /** The trace of the job. */
+  trace?: TraceCarrier | null | undefined;
   claimedAt: number;
 };
 

@@ -10,6 +10,7 @@ import { findDueWebhooks } from '../queue/claim.ts';
 import { createClaimer } from './claimer.ts';
 import { createLanes } from './lanes.ts';
 import type { WebhookMetrics } from './metrics.ts';
+import type { PrepareOptions } from './prepare.ts';
 import { createRecorder } from './recorder.ts';
 import type { SendOptions } from './send.ts';
 import { createSender } from './sender.ts';
@@ -27,6 +28,7 @@ export type DelivererOptions = {
   concurrency: number;
   /** Finds jobs by id, with what their events contain. */
   findJobs(jobIds: string[]): Promise<Map<string, CompletedJob>>;
+  findTraces?: PrepareOptions['findTraces'];
   /** If left out, webhooks of single jobs get the same body as all others. */
   renderTask?: SendOptions['renderTask'];
   now?: () => number;
@@ -54,6 +56,7 @@ export function createDeliverer(options: DelivererOptions) {
     recorder: createRecorder({ database, log }),
     leaseMs,
     findJobs,
+    findTraces: options.findTraces,
     onShort: () => claimer.claim(),
   });
   const claimer = createClaimer({ database, log, lanes, sender, leaseSeconds, now });

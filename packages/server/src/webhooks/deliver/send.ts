@@ -1,11 +1,13 @@
 import type { Logger } from '#platform/log.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
+import { failSpan, inSpan, inTrace, SpanKind } from '#platform/tracing.ts';
 import { BODY_BYTES_MAX, nextDelaySeconds } from '../message/model.ts';
 import { buildBody, type CompletedJob } from '../message/payload.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { AttemptRecord } from '../queue/record.ts';
 import type { DeliveryTarget } from '../queue/targets.ts';
 import { type AttemptOutcome, performAttempt } from './attempt.ts';
+import type { Prepared } from './backlog.ts';
 import type { WebhookMetrics } from './metrics.ts';
 
 export type SendOptions = {
@@ -22,19 +24,44 @@ export type SendOptions = {
 /** Makes one attempt at a claimed delivery, and returns its record. Only the first attempt needs `job`. */
 export async function sendDelivery(
   options: SendOptions,
-  { delivery, target, job }: { delivery: ClaimedDelivery; target: DeliveryTarget; job: CompletedJob | undefined },
+  { delivery, target, job, trace = null }: Pick<Prepared, 'delivery' | 'target' | 'job' | 'trace'>,
 ): Promise<AttemptOutcome> {
   const { now, random, delays } = options;
   const at = new Date(now());
   const body = delivery.body ?? (job === undefined ? undefined : render(options, target, job, at));
   if (body === undefined) return { record: withoutPayload(delivery, target, at), retryAfterSeconds: null };
-  const outcome = await performAttempt(options.outbound, { delivery, body, target, at });
+  const outcome = await inTrace(trace, () =>
+    traceAttempt(delivery, target, () => performAttempt(options.outbound, { delivery, body, target, at })),
+  );
   const { record, retryAfterSeconds } = outcome;
   if (!record.succeeded && !record.gone) {
     const delay = nextDelaySeconds(delivery.tries + 1, { retryAfterSeconds, random: random(), delays });
     if (delay !== null) record.retryAt = new Date(now() + delay * 1_000);
   }
   return outcome;
+}
+
+/** The span of one attempt. It belongs to the trace of the job. */
+function traceAttempt(
+  { id, webhookId, jobId, attempt }: ClaimedDelivery,
+  { url }: DeliveryTarget,
+  work: () => Promise<AttemptOutcome>,
+): Promise<AttemptOutcome> {
+  const attributes = {
+    'http.request.method': 'POST',
+    'server.address': URL.canParse(url) ? new URL(url).hostname : '',
+    'http.request.resend_count': attempt,
+    'errand.webhook.id': webhookId,
+    'errand.delivery.id': id,
+    ...(jobId !== null && { 'errand.job.id': jobId }),
+  };
+  return inSpan('webhook.deliver', { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const outcome = await work();
+    const { responseStatus, failure } = outcome.record;
+    if (responseStatus !== null) span.setAttribute('http.response.status_code', responseStatus);
+    if (failure !== null) failSpan(span, failure === 'status' ? String(responseStatus) : failure);
+    return outcome;
+  });
 }
 
 const render = ({ renderTask }: SendOptions, { isOfJob }: DeliveryTarget, job: CompletedJob, at: Date): string =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '#platform/log.ts';
 import { residentBytes } from '#platform/process-memory.ts';
+import { type Attributes, inSpan, recordsContent, SpanKind } from '#platform/tracing.ts';
 import type { Pool, ReadyProcess } from '../sandbox/pool.ts';
 import type { FromChild, TableFiles, Task } from '../sandbox/protocol.ts';
 import type { SandboxLimits } from '../sandbox/spawn.ts';
@@ -107,8 +108,19 @@ export function createDuckDbEngine(options: {
 
   return {
     kind: 'duckdb',
-    run,
+    run: (request) =>
+      inSpan(`sql ${request.task.kind}`, { kind: SpanKind.CLIENT, attributes: describeTask(request) }, () =>
+        run(request),
+      ),
     stop: () => pool.stop(),
+  };
+}
+
+function describeTask({ task }: EngineRequest): Attributes {
+  return {
+    'db.system.name': 'duckdb',
+    'db.operation.name': task.kind,
+    ...(recordsContent() && 'sql' in task && { 'db.query.text': String(task.sql) }),
   };
 }
 
