@@ -8,6 +8,7 @@ import type { Engine } from '#engines/engine/engine.ts';
 import { insertApiKey } from '#orgs/api-keys.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import { createLog, type Logger } from '#platform/log.ts';
+import type { Telemetry } from '#platform/telemetry.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { createService, type Service } from '../src/service.ts';
 import { createTestDatabase } from './databases.ts';
@@ -51,7 +52,7 @@ export type TestOrg = {
 };
 
 export async function startHarness(
-  options: { env?: NodeJS.ProcessEnv; engines?: Engine[]; log?: Logger } = {},
+  options: { env?: NodeJS.ProcessEnv; engines?: Engine[]; log?: Logger; telemetry?: Telemetry } = {},
 ): Promise<Harness> {
   const { url, drop } = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'errand-test-'));
@@ -72,7 +73,13 @@ export async function startHarness(
     ...options.env,
   });
   const log = options.log ?? createLog(config.logLevel);
-  const service = await createService({ config, databaseUrl: url, log, engines: options.engines ?? [] });
+  const service = await createService({
+    config,
+    databaseUrl: url,
+    log,
+    telemetry: options.telemetry,
+    engines: options.engines ?? [],
+  });
   await service.start();
   const database = openDatabase({ url, systemConnectionsMax: 5, tenantConnectionsMax: 5 });
   return {

@@ -91,6 +91,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('methodTable', methodTable);
   const noticeForwarded = createForwardedNotice(options.trustedProxies ?? false, options.log);
   const hsts = options.secure && options.secure.hstsSeconds > 0 && `max-age=${options.secure.hstsSeconds}`;
+  // First, so that the errors of later hooks name their trace.
+  addTracing(app);
   // Both hooks run for every request. They use callbacks, because a promise costs as much as the hook itself.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -140,7 +142,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (isStopping()) reply.header('connection', 'close');
     done(null, payload);
   });
-  addTracing(app);
 
   function refuseUnknown(request: FastifyRequest, reply: FastifyReply): never {
     methodTable.check(request, reply);
