@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure, type StepRetry } from '../engine/engine.ts';
-import type { TokenUse } from './catalog.ts';
 import { ProviderFault, toFault } from './faults.ts';
 import type { Gate } from './gate.ts';
 import { hearOut } from './last-word.ts';
 import type { ModelMetrics } from './metrics.ts';
 import type { CallOptions, CallResult, ProviderModels } from './provider-models.ts';
 import { readStream } from './read-stream.ts';
+import type { Reply, ReplyPart } from './reply.ts';
 import type { Provider, StreamLimits } from './settings.ts';
 import { traceCall } from './trace-call.ts';
 
@@ -15,22 +15,6 @@ import { traceCall } from './trace-call.ts';
 const TRIES_MAX = 3;
 /** If the provider asks for a longer pause, the job goes back to the queue and frees its slot. */
 const PAUSE_MS_MAX = 10_000;
-
-/** Parts that the next turn needs. */
-type ReplyPart = Extract<CallResult['content'][number], { type: 'text' | 'reasoning' | 'tool-call' }>;
-
-/** The recorded part of a response: everything that the next turn or a later attempt needs. */
-export type Reply = {
-  content: ReplyPart[];
-  /** Text of the answer. If the provider has drafts, the chosen one. */
-  text: string;
-  finish: CallResult['finishReason']['unified'];
-  use: TokenUse;
-  /** The model as the provider names it in its response: often a dated version of the requested one. */
-  answeredBy?: string | undefined;
-  /** Of a streamed answer: how long the first token took. */
-  firstTokenMs?: number | undefined;
-};
 
 export type AskDeps = {
   gate: Gate;

@@ -6,7 +6,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { type EngineContext, EngineFailure, type StepRetry } from '../engine/engine.ts';
 import type { ModelAnswer, ModelRequest, OpenStream, StreamTarget, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
-import { type AskDeps, type AskOptions, askProvider, type Reply } from './ask-provider.ts';
+import { type AskDeps, type AskOptions, askProvider } from './ask-provider.ts';
 import { BASELINE, type Catalog, priceOf, type ResolvedModel } from './catalog.ts';
 import {
   assistantMessage,
@@ -21,6 +21,7 @@ import { describeCall } from './describe-call.ts';
 import { createGate } from './gate.ts';
 import { createModelMetrics } from './metrics.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
+import type { Reply } from './reply.ts';
 import type { Provider, StreamLimits } from './settings.ts';
 import { createWords } from './stream-words.ts';
 import { useTools } from './use-tools.ts';

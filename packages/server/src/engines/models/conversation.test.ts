@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pluck } from '../../../test/pluck.ts';
-import type { Reply } from './ask-provider.ts';
 import { assistantMessage, describeTools, firstMessages, toolCallsOf, toolMessage } from './conversation.ts';
+import type { Reply } from './reply.ts';
 
 const request = { system: 'Be short.', prompt: [{ type: 'text' as const, text: 'Hello' }] };
 const reply = (content: unknown[], text = ''): Reply => ({ content, text }) as unknown as Reply;

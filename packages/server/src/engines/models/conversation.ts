@@ -1,6 +1,6 @@
 import type { JsonSchema, ModelPart, ModelRequest, ModelTool } from '../engine/model-call.ts';
-import type { Reply } from './ask-provider.ts';
 import type { CallOptions, Message } from './provider-models.ts';
+import type { Reply } from './reply.ts';
 
 // Converts requests, answers and tool results to the provider's messages.
 

@@ -1,6 +1,6 @@
 import { type Attributes, inSpan, recordsContent, type Span, SpanKind } from '#platform/tracing.ts';
-import type { Reply } from './ask-provider.ts';
 import type { CallOptions } from './provider-models.ts';
+import type { Reply } from './reply.ts';
 import type { Provider } from './settings.ts';
 
 // The span of one request to a model, by the conventions of OpenTelemetry for generative AI. Prompts and answers are
