@@ -1,11 +1,12 @@
 import { createRouter } from '@tanstack/react-router';
 import { pages } from './routes/pages.ts';
-import { missingRoute, rootRoute, shellRoute, signInRoute, ssoCallbackRoute } from './routes/root.tsx';
+import { invitationRoute, missingRoute, rootRoute, shellRoute, signInRoute, ssoCallbackRoute } from './routes/root.tsx';
 import { PageError } from './shell/page-error.tsx';
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
   ssoCallbackRoute,
+  invitationRoute,
   shellRoute.addChildren([...pages, missingRoute]),
 ]);
 

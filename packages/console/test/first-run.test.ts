@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createOrganization } from '../../server/src/credits/create-organization.ts';
 import { createSignInLink } from '../../server/src/orgs/sign-in-links.ts';
+import { addWithPassword } from '../../server/test/people.ts';
 import { faultsOf, skip, withStage } from './console.ts';
 
 describe('a newcomer', { skip }, () => {
@@ -91,7 +92,7 @@ describe('a newcomer', { skip }, () => {
 
     const member = { email: 'ada@example.com', role: 'member', password: 'correct horse battery' };
     const members = `/v1/organizations/${org.orgId}/members/`;
-    const { user_id: id } = (await org.request('POST', members, member)).body;
+    const id = await addWithPassword(harness, org.orgId, member);
     const other = await createOrganization(harness.database.system, { name: 'Zeta', ownerEmail: member.email });
     assert.ok(other.id);
     await page.getByRole('tab', { name: 'E-mail and password' }).click();

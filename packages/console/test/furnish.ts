@@ -71,10 +71,7 @@ async function furnishSettings(stage: Stage, receiver: Receiver): Promise<void> 
     ['linus@example.com', '', '', 'viewer'],
   ];
   for (const [email, first_name, last_name, role] of people)
-    await create(stage, `${path}/members/`, {
-      ...{ email, role, password: 'correct horse battery' },
-      ...(first_name && { first_name, last_name }),
-    });
+    await create(stage, `${path}/members/`, { email, role, ...(first_name && { first_name, last_name }) });
   for (const [name, used] of [['BILLING_TOKEN', true] as const, ['CRM_PASSWORD', false] as const]) {
     await org.request('PUT', `/v1/secrets/${name}/`, { value: 'a value that nobody sees' });
     if (used)

@@ -207,9 +207,13 @@ describe('with the keyboard alone', { skip }, () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    await press(page, button('Add member'));
-    await write(page, page.getByRole('dialog').getByLabel('E-mail'), 'grace@example.com');
-    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }));
+    await press(page, button('Invite a person'));
+    await write(page, page.getByRole('dialog').getByLabel('E-mail'), 'lin@example.com');
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Done' }));
+    await press(page, button('Withdraw the invitation of lin@example.com'));
+    await press(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }));
+    await page.getByText('Invitation withdrawn').waitFor();
     await choose(page, page.getByRole('combobox', { name: 'Role of grace' }), 'viewer');
     await page.getByText('grace is now viewer').waitFor();
     await select(page, button(/^Organization and account/), 'Sign out');

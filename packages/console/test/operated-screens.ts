@@ -112,7 +112,7 @@ const settingsScreens = (): Screen[] => [
     },
   },
   { name: 'f-settings-members', path: '/settings?tab=members' },
-  { name: 'f-settings-add-member', path: '/settings?tab=members', act: press('Add member') },
+  { name: 'f-settings-add-member', path: '/settings?tab=members', act: press('Invite a person') },
   { name: 'f-settings-remove-member', path: '/settings?tab=members', act: press('Remove') },
   { name: 'f-settings-sign-on', path: '/settings?tab=sign-on' },
   { name: 'f-settings-secrets', path: '/settings?tab=secrets' },

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { request } from '../../server/test/harness.ts';
+import { addWithPassword } from '../../server/test/people.ts';
 import { type Stage, skip, startStage } from './console.ts';
 
 // A person signs in a program in a real browser, from the program's link to the address where the program listens.
@@ -28,7 +29,7 @@ describe('connecting a program', { skip }, () => {
   test('the page names program, organization and rights; what is allowed is listed and can be ended', async () => {
     const { baseUrl } = stage.harness;
     const body = { email: 'ada@example.com', role: 'member', password: PASSWORD };
-    await stage.org.expect(201, 'POST', `/v1/organizations/${stage.org.orgId}/members/`, body);
+    await addWithPassword(stage.harness, stage.org.orgId, body);
     const client = { client_name: 'Letter desk', redirect_uris: [redirect], token_endpoint_auth_method: 'none' };
     const { client_id } = (await request(baseUrl, undefined, 'POST', '/oauth/register', client)).body;
     const verifier = randomBytes(32).toString('base64url');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { errand, startErrand } from '../../cli/test/cli.ts';
 import { request, until } from '../../server/test/harness.ts';
+import { addWithPassword } from '../../server/test/people.ts';
 import { seriousInBothThemes } from './accessibility.ts';
 import { faultsOf, skip, withStage } from './console.ts';
 
@@ -72,7 +73,7 @@ describe('settings', { skip }, () => {
   test('errand login is confirmed by a person: the terminal gets a key that may do what was chosen', async (context) => {
     const { org, harness } = stage;
     const person = { email: 'lin@example.com', password: 'correct horse battery', role: 'member' };
-    await org.request('POST', `/v1/organizations/${org.orgId}/members/`, person);
+    await addWithPassword(harness, org.orgId, person);
     const home = await mkdtemp(join(tmpdir(), 'errand-login-'));
     context.after(() => rm(home, { recursive: true }));
     const env = { XDG_CONFIG_HOME: home };
@@ -111,7 +112,7 @@ describe('settings', { skip }, () => {
   test('a person ends other sessions, changes the password, and signing out ends the token', async () => {
     const { org, harness } = stage;
     const person = { email: 'ada@example.com', password: 'correct horse battery', role: 'member' };
-    await org.request('POST', `/v1/organizations/${org.orgId}/members/`, person);
+    await addWithPassword(harness, org.orgId, person);
     const signIn = async (): Promise<string> =>
       (await request(harness.baseUrl, undefined, 'POST', '/v1/auth/login/', person)).body.token;
     const works = async (token: string): Promise<boolean> =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type OpenIdProvider, startOpenIdProvider } from '../../server/test/openid-provider.ts';
+import { addWithPassword } from '../../server/test/people.ts';
 import { until } from '../../server/test/until.ts';
 import { type Stage, skip, startStage } from './console.ts';
 
@@ -80,7 +81,7 @@ describe('single sign-on', { skip }, () => {
 
   test('while the provider is down the page says so, and a password is enough', async () => {
     const person = { email: 'pat@example.com', password: 'a long password', role: 'member' };
-    await stage.org.request('POST', `/v1/organizations/${stage.org.orgId}/members/`, person);
+    await addWithPassword(stage.harness, stage.org.orgId, person);
     await provider.stop();
     const isDown = () => stage.org.request('POST', '/v1/auth/sso/', {}).then(({ status }) => status === 503);
     await until(isDown, 'the server to notice');

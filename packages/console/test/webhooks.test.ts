@@ -104,12 +104,25 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     assert.equal(answer.status, 401);
   });
 
-  test('a member is added with a role, which changes with a way back and is in the audit log', async () => {
+  test('a person is invited and accepts with a password; the role changes with a way back and is in the audit log', async () => {
     const page = await stage.open('/settings?tab=members');
-    await page.getByRole('button', { name: 'Add member' }).click();
+    await page.getByRole('button', { name: 'Invite a person' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-mail').fill('grace@example.com');
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = new URL((await dialog.locator('code').textContent())!);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('region', { name: 'Invitations' }).getByText('open', { exact: true }).waitFor();
+
+    const invited = await stage.open(link.pathname + link.hash, { credential: null });
+    await invited.getByText('grace@example.com, as member.').waitFor();
+    await invited.getByLabel('Choose a password').fill('four words of her own');
+    await invited.getByRole('button', { name: 'Accept' }).click();
+    await invited.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    assert.deepEqual(faultsOf(invited), []);
+
+    await page.reload();
+    await page.getByText('accepted', { exact: true }).waitFor();
     const role = page.getByRole('combobox', { name: 'Role of grace' });
     await role.click();
     await page.getByRole('option', { name: 'viewer' }).click();
@@ -117,8 +130,8 @@ describe('webhooks, keys and roles in the browser', { skip }, () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('grace is now member').waitFor();
     await page.getByRole('tab', { name: 'Audit log' }).click();
-    await page.getByRole('button', { name: 'Member added' }).click();
-    await page.waitForURL(/action=member\.added/);
+    await page.getByRole('button', { name: 'Invitation accepted' }).click();
+    await page.waitForURL(/action=invitation\.accepted/);
   });
 
   test('a post action that failed shows why on the page of its job, and is carried out again by its button', async () => {

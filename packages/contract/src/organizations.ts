@@ -127,7 +127,13 @@ export const MemberPage = Page(Member);
 export const MemberBody = Type.Object({
   email: Email,
   role: MemberRole,
-  password: Type.Optional(Type.String({ minLength: 8, maxLength: 1000, description: 'Password of a new user.' })),
+  password: Type.Optional(
+    Type.String({
+      minLength: 8,
+      maxLength: 1000,
+      description: 'Refused. Invite the person instead, who chooses a password.',
+    }),
+  ),
   first_name: Type.Optional(PersonName),
   last_name: Type.Optional(PersonName),
 });

@@ -227,6 +227,9 @@ const runAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: v
   'jobs.cancelAll': () => errand.jobs.cancelAll(agentId),
 });
 
+/** The token of the link that the walk creates. */
+const link = { token: '' };
+
 const keepOrganization = (
   errand: Errand,
   { organization_id: id = '', user_id: userId = '' }: Ids,
@@ -241,7 +244,19 @@ const keepOrganization = (
   'organizations.costs': () => errand.organizations.costs(id, { by: 'model', compare: true }),
   'organizations.health': () => errand.organizations.health(id),
   'members.list': () => errand.members.list(id),
-  'members.add': () => errand.members.add(id, { email: 'grace@example.com', role: 'member', password }),
+  'members.add': () => errand.members.add(id, { email: 'linus@example.com', role: 'member' }),
+  'invitations.create': async () => {
+    const invitation = await errand.invitations.create(id, { email: 'grace@example.com', role: 'member' });
+    link.token = new URL(invitation.url!).hash.slice('#token='.length);
+    return invitation;
+  },
+  'invitations.open': () => errand.invitations.open({ token: link.token }),
+  'invitations.accept': () => errand.invitations.accept({ token: link.token, password }),
+  'invitations.list': () => errand.invitations.list(id),
+  'invitations.revoke': async () => {
+    const { id: open } = await errand.invitations.create(id, { email: 'eve@example.com', role: 'viewer' });
+    return errand.invitations.revoke(id, open);
+  },
   'members.changeRole': () => errand.members.changeRole(id, userId, { role: 'viewer' }),
   'signIn.withPassword': () => errand.signIn.withPassword({ email: 'grace@example.com', password }),
   'signIn.withLink': () => errand.signIn.withLink({ code: 'unknown' }),

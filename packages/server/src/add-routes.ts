@@ -8,6 +8,7 @@ import { addCaseRoutes } from '#cases/routes.ts';
 import { addPostActionRoutes } from '#connections/deliveries/routes.ts';
 import { deliveryUses } from '#connections/deliveries/uses.ts';
 import { addConnectionRoutes } from '#connections/routes.ts';
+import { createMailer } from '#connections/send-mail.ts';
 import { joinUses } from '#connections/uses.ts';
 import { addCreditRoutes } from '#credits/routes.ts';
 import { addDemoRoutes } from '#demo/routes.ts';
@@ -53,7 +54,8 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   const { config, database, storage, identity, box, signer, sso } = platform;
   const { engineRuntime, knowledge, webhooks, jobs, workspace, archive, connections, schedules, triggers } = domains;
   const onlyProvider = sso?.settings.signIn.only ? sso.settings.signIn.name : undefined;
-  addOrganizationRoutes(app, { database, identity, onlyProvider });
+  const sendMail = createMailer({ database, connections });
+  addOrganizationRoutes(app, { database, identity, onlyProvider, sendMail });
   addSsoRoutes(app, { database, identity, box, oidc: config.oidc, sso });
   addOAuthRoutes(app, {
     database,

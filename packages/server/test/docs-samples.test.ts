@@ -23,6 +23,8 @@ const REFUSED: Record<string, number> = {
   // Not the password or the link of anybody.
   'signIn.withPassword': 401,
   'signIn.withLink': 401,
+  'invitations.open': 404,
+  'invitations.accept': 404,
   // No program of these codes asks for a key.
   'logins.take': 401,
   'logins.current': 404,

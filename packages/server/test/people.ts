@@ -18,6 +18,17 @@ const PASSWORD = 'a password of their own';
 let count = 0;
 let hash: Promise<string> | undefined;
 
+/** Adds a member who has chosen a password, as after accepting an invitation. */
+export async function addWithPassword(
+  harness: Pick<Harness, 'database'>,
+  orgId: string,
+  given: { email: string; password: string; role: string; first_name?: string; last_name?: string },
+): Promise<number> {
+  const { email, password, role, first_name: firstName, last_name: lastName } = given;
+  const member = { orgId, email, role: role as Role, passwordHash: await hashPassword(password), firstName, lastName };
+  return (await addMember(harness.database.system, member, 'operator')).user_id;
+}
+
 /** A new member of the organization, signed in. Their requests name the organization. */
 export async function createPerson(harness: Harness, org: TestOrg, role: Role = 'member'): Promise<Person> {
   count += 1;

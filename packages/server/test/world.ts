@@ -92,6 +92,8 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     upload_id: presigned.upload_id,
     organization_id: org.orgId,
     user_id: String(member.user_id),
+    invitation_id: (await create(`${organization}/invitations/`, { email: `${newId()}@example.com`, role: 'viewer' }))
+      .id,
     key_id: key.id,
     grant_id: await insertGrantOf(harness, org.orgId, member.user_id),
     interaction: 'unknown',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Harness, startHarness, type TestOrg, until } from '../../../server/test/harness.ts';
+import { addWithPassword } from '../../../server/test/people.ts';
 import { errand, errandJson, startErrand } from '../../test/cli.ts';
 
 // Tests errand login without a key. The code is confirmed as in the console.
@@ -57,7 +58,7 @@ test('login by browser opens the address, waits, keeps a key of its own, and log
 
 test('logout revokes the key of a person', async (context) => {
   const person = { email: 'grace@example.com', password: 'correct horse battery', role: 'member' };
-  await org.request('POST', `/v1/organizations/${org.orgId}/members/`, person);
+  await addWithPassword(harness, org.orgId, person);
   const { token } = (await org.request('POST', '/v1/auth/login/', person)).body;
   const env = { XDG_CONFIG_HOME: join(folder, 'person') };
   const login = startErrand(['login', harness.baseUrl, '--no-open'], env);

@@ -94,6 +94,7 @@ export const keys = {
   login: (code: string) => ['login', code] as const,
   apiKeys: () => ['api-keys'] as const,
   members: () => ['members'] as const,
+  invitations: () => ['invitations'] as const,
   retention: () => ['retention'] as const,
   archive: () => ['archive'] as const,
   holds: () => ['holds'] as const,

@@ -51,5 +51,12 @@ export const ssoCallbackRoute = createRoute({
   component: lazyPage(() => import('../pages/sign-in/sso-callback-page.tsx')),
 });
 
+/** The page of an invitation's link, for people with and without an account. */
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: lazyPage(() => import('../pages/sign-in/invitation-page.tsx')),
+});
+
 /** For unknown URLs. The shell stays, so that other pages are one click away. */
 export const missingRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: PageMissing });

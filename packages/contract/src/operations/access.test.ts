@@ -32,7 +32,8 @@ test('only these need no credential: probes, pages, signing in, and addresses th
   const open = named(({ scope, anonymous }) => scope === 'none' || anonymous === true);
   const pages = Object.keys(service).map((name) => `service.${name}`);
   const other = ['a2a.rootCard', 'a2a.agentCard', 'engines.callback', 'triggers.receive'];
-  const people = ['signIn.withLink', 'signIn.withPassword', 'waits.answerByLink', 'waits.page'];
+  const links = ['invitations.open', 'invitations.accept', 'waits.answerByLink', 'waits.page'];
+  const people = ['signIn.withLink', 'signIn.withPassword', ...links];
   // A program that requests a key gets it with its own secret, after a person has confirmed it.
   const programs = ['logins.start', 'logins.take'];
   // Responses of the provider or a browser are checked by signature or ticket.
@@ -52,7 +53,7 @@ test('an open operation that changes something carries its secret in its address
 
 test('only admins handle keys, members, secrets and what connects to other systems', () => {
   const admins = ['apiKeys.list', 'apiKeys.create', 'apiKeys.revoke', 'secrets.list', 'secrets.set', 'secrets.delete'];
-  const people = ['members.add', 'members.changeRole', 'members.remove'];
+  const people = ['members.add', 'members.changeRole', 'members.remove', 'invitations.create', 'invitations.revoke'];
   const systems = ['create', 'replace', 'update', 'delete', 'testCredentials'].map((name) => `connections.${name}`);
   const house = ['organizations.rename', 'organizations.audit', 'organizations.health', 'signing.rotate'];
   const expected = [...admins, ...people, ...systems, ...house];

@@ -1,3 +1,4 @@
+import { CreatedInvitation } from '../invitations.ts';
 import { defineOperations } from '../operation.ts';
 import { Member, MemberBody, MemberPage, MemberPatch, MemberRemoveQuery } from '../organizations.ts';
 import { PageQuery } from '../values.ts';
@@ -14,10 +15,10 @@ export const members = defineOperations('Organizations', {
     at: 'POST /v1/organizations/:organization_id/members/',
     summary: 'Add a member',
     description:
-      'Adds a member by e-mail. If no user has this e-mail, one is created. Only a new user gets the given password.',
+      'Adds a member by e-mail. If no user has this e-mail, one is created without a password, for people who sign in with the identity provider. A person who has an account gets an invitation instead (202). Nobody chooses the password of another person: invite them.',
     role: 'admin',
     body: MemberBody,
-    responses: { 201: Member },
+    responses: { 201: Member, 202: CreatedInvitation },
     errors: ['conflict'],
   },
   changeRole: {

@@ -17,6 +17,7 @@ import { evaluationRuns, evaluationSets } from './evaluations.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { gates } from './gates.ts';
+import { invitations } from './invitations.ts';
 import { jobViews } from './job-views.ts';
 import { jobs } from './jobs.ts';
 import { knowledge } from './knowledge.ts';
@@ -77,6 +78,7 @@ export const operations = {
   files,
   gates,
   jobViews,
+  invitations,
   jobs,
   knowledge,
   listeners,

@@ -14,6 +14,7 @@ export type * from './types/engines.ts';
 export type * from './types/evaluations.ts';
 export type * from './types/evidence.ts';
 export type * from './types/files.ts';
+export type * from './types/invitations.ts';
 export type * from './types/job-contents.ts';
 export type * from './types/job-errors.ts';
 export type * from './types/job-lists.ts';

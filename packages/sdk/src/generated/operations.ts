@@ -174,6 +174,23 @@ export const operations = {
     create: { method: 'POST', path: '/v1/agents/job-views/', gives: 'json', body: true },
     delete: { method: 'DELETE', path: '/v1/agents/job-views/:view_id/', gives: 'nothing' },
   },
+  invitations: {
+    list: {
+      method: 'GET',
+      path: '/v1/organizations/:organization_id/invitations/',
+      gives: 'json',
+      query: true,
+      paged: true,
+    },
+    create: { method: 'POST', path: '/v1/organizations/:organization_id/invitations/', gives: 'json', body: true },
+    revoke: {
+      method: 'DELETE',
+      path: '/v1/organizations/:organization_id/invitations/:invitation_id/',
+      gives: 'nothing',
+    },
+    open: { method: 'POST', path: '/v1/invitations/open/', gives: 'json', body: true },
+    accept: { method: 'POST', path: '/v1/invitations/accept/', gives: 'json', body: true },
+  },
   jobs: {
     get: { method: 'GET', path: '/v1/agents/jobs/:job_id/', gives: 'json' },
     step: { method: 'GET', path: '/v1/agents/jobs/:job_id/steps/:seq/', gives: 'json' },

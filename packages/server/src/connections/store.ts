@@ -45,6 +45,19 @@ export async function findConnectionByName(db: Db, orgId: string, name: string):
   return row;
 }
 
+export async function findOldestOf(
+  db: Db,
+  orgId: string,
+  connectorType: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await db.query<{ id: string; name: string }>(
+    `select id, name from connections where org_id = $1::uuid and connector_type = $2::text
+     order by created_at, id limit 1`,
+    [orgId, connectorType],
+  );
+  return row;
+}
+
 export type ConnectionFilter = {
   connectorType: string | undefined;
   search: string | undefined;

@@ -11,6 +11,7 @@ import * as engines from '@errand/contract/engines.ts';
 import * as evaluations from '@errand/contract/evaluations.ts';
 import * as evidence from '@errand/contract/evidence.ts';
 import * as files from '@errand/contract/files.ts';
+import * as invitations from '@errand/contract/invitations.ts';
 import * as jobContents from '@errand/contract/job-contents.ts';
 import * as jobErrors from '@errand/contract/job-errors.ts';
 import * as jobLists from '@errand/contract/job-lists.ts';
@@ -72,6 +73,7 @@ export const modules = [
   listeners,
   logins,
   oauth,
+  invitations,
   organizations,
   policies,
   proofs,

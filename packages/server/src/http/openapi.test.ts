@@ -318,6 +318,9 @@ function bodies(): Record<string, unknown> {
     'POST /v1/auth/device/decision/': { user_code: 'unknown', approve: true },
     'POST /v1/engine-callbacks/': { job_id: world.job_id, error: { message: 'not signed' } },
     'POST /v1/organizations/:organization_id/members/': { email: 'walk@example.com', role: 'viewer' },
+    'POST /v1/organizations/:organization_id/invitations/': { email: 'invited@example.com', role: 'viewer' },
+    'POST /v1/invitations/open/': { token: 'unknown' },
+    'POST /v1/invitations/accept/': { token: 'unknown', password: 'a long password' },
     'PATCH /v1/organizations/:organization_id/members/:user_id/': { role: 'viewer' },
     'POST /v1/organizations/:organization_id/api-keys/': { name: 'walk' },
     'PATCH /v1/organizations/:organization_id/': { name: 'Renamed' },
@@ -453,6 +456,9 @@ const forPeople: Record<string, number> = {
   'POST /v1/users/current_user/password/': 403,
   'DELETE /v1/users/current_user/sessions/': 403,
   'DELETE /v1/users/current_user/sessions/:session_id/': 404,
+  // Links that nobody has. orgs/invitations.test.ts tests these with real ones.
+  'POST /v1/invitations/open/': 404,
+  'POST /v1/invitations/accept/': 404,
   // Device logins with unknown codes. orgs/logins.test.ts tests these with real ones.
   'POST /v1/auth/device/': 201,
   'GET /v1/auth/device/': 400,

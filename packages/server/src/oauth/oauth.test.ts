@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { type Answer, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createBrowser, signInPerson } from '../../test/oauth-person.ts';
+import { addWithPassword } from '../../test/people.ts';
 
 // Signs programs in, and then tries what an attacker would. Official clients do the honest flow in
 // doors/mcp/sign-in.test.ts.
@@ -16,8 +17,7 @@ const org = await harness.org();
 
 async function addPerson(email: string, role: string) {
   const body = { email, role, password: PASSWORD, first_name: 'Ada', last_name: 'Lovelace' };
-  const { user_id } = await org.expect(201, 'POST', `/v1/organizations/${org.orgId}/members/`, body);
-  return { id: user_id as number, ...(await signInPerson(baseUrl, email, PASSWORD)) };
+  return { id: await addWithPassword(harness, org.orgId, body), ...(await signInPerson(baseUrl, email, PASSWORD)) };
 }
 const ada = await addPerson('ada@example.com', 'admin');
 const vic = await addPerson('vic@example.com', 'viewer');

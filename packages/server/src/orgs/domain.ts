@@ -9,6 +9,7 @@ export const domain: Domain = {
     memberships: {},
     user_identities: {},
     api_keys: {},
+    invitations: {},
     sessions: {},
     login_requests: { notExported: 'rows expire within minutes' },
     sign_in_tries: { notExported: 'rows expire within minutes' },

@@ -60,7 +60,7 @@ export async function createIdentity({
   const outside = oidc?.audience !== undefined && {
     settings: oidc,
     directory,
-    tokens: createOutsideTokens({ ...oidc, audience: oidc.audience, fetch }),
+    tokens: createOutsideTokens({ ...oidc, audience: oidc.audience, parties: partiesOf(oidc), fetch }),
     log,
   };
   const credentials = createLookup<Credential>((text) => {
@@ -101,6 +101,9 @@ export async function createIdentity({
     accesses.forget();
   }
 }
+
+const partiesOf = ({ authorizedParties, signIn }: OidcSettings): string[] =>
+  signIn === undefined ? authorizedParties : [signIn.clientId, ...authorizedParties];
 
 /** Returns undefined if this is not a token. Two dots are no proof: a given API key may contain them too. */
 function algorithmOf(text: string): string | undefined {

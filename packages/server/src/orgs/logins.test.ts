@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Harness, request, startHarness, type TestOrg, until } from '../../test/harness.ts';
+import { addWithPassword } from '../../test/people.ts';
+import { announceAccess } from './announce-access.ts';
+import { addMember } from './members.ts';
 
 describe('a program that asks for a key', () => {
   let harness: Harness;
@@ -11,9 +14,9 @@ describe('a program that asks for a key', () => {
     harness = await startHarness({ env: { ERRAND_SIGN_IN_TRIES: '30' } });
     org = await harness.org();
     const member = { email: 'ada@example.com', password, role: 'member' };
-    const added = await org.request('POST', `/v1/organizations/${org.orgId}/members/`, member);
+    const userId = await addWithPassword(harness, org.orgId, member);
     const { body } = await ask(undefined, 'POST', '/v1/auth/login/', member);
-    ada = { userId: added.body.user_id, token: body.token };
+    ada = { userId, token: body.token };
   });
   after(() => harness.stop());
 
@@ -99,7 +102,9 @@ describe('a program that asks for a key', () => {
     assert.equal((await org.request('DELETE', member)).status, 204);
     assert.equal(await works(key), false);
     assert.equal((await take(open.device_code)).status, 401, 'confirmed by somebody who left');
-    await org.request('POST', `/v1/organizations/${org.orgId}/members/`, { email: 'ada@example.com', role: 'admin' });
+    const back = { orgId: org.orgId, email: 'ada@example.com', role: 'admin' } as const;
+    await addMember(harness.database.system, back, 'operator');
+    await announceAccess(harness.database.system);
     await until(async () => (await decide(ada.token, { user_code: 'x', approve: true })).status === 404, 'she is back');
     assert.equal(await works(key), false, 'it was revoked');
   });

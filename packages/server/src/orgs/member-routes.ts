@@ -4,15 +4,15 @@ import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Database } from '#platform/db.ts';
-import { notFound } from '#platform/errors.ts';
+import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import type { LocalIdentity } from './identity.ts';
-import { addMember, changeMemberRole, getMember, listMembers, type Member, removeMember } from './members.ts';
-import { hashPassword } from './passwords.ts';
-import { displayName, USER_ID_MAX } from './users.ts';
+import { invite, type SendMail } from './invitation-routes.ts';
+import { addMember, changeMemberRole, findRole, getMember, listMembers, type Member, removeMember } from './members.ts';
+import { checkedEmail, displayName, findUserByEmail, USER_ID_MAX } from './users.ts';
 
-type Deps = { database: Database; identity: LocalIdentity };
+type Deps = { database: Database; identity: LocalIdentity; sendMail: SendMail };
 
-export function addMemberRoutes(app: FastifyInstance, { database, identity }: Deps): void {
+export function addMemberRoutes(app: FastifyInstance, { database, identity, sendMail }: Deps): void {
   const load = ({ caller: { orgId }, params }: At<'user_id'>): Promise<Member> =>
     getMember(database.tenant(orgId), orgId, readUserId(params.user_id));
 
@@ -25,12 +25,29 @@ export function addMemberRoutes(app: FastifyInstance, { database, identity }: De
   });
 
   endpoint(app, operations.members.add, {
-    async handler({ caller, body }) {
-      const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
-      const names = { firstName: body.first_name, lastName: body.last_name };
-      const given = { orgId: caller.orgId, email: body.email, role: body.role, passwordHash, ...names };
-      const member = await addMember(database.system, given, caller);
+    async handler({ caller, body, request, reply }) {
+      const { email, role, first_name: firstName, last_name: lastName } = body;
+      if (body.password !== undefined)
+        throw invalidFields({
+          password: [
+            'Nobody chooses the password of another person. Invite them: POST /v1/organizations/{id}/invitations/.',
+          ],
+        });
+      // People who have an account join by accepting, so that nobody is a member without knowing.
+      const user = await findUserByEmail(database.system, checkedEmail(email));
+      if (user !== undefined) {
+        if ((await findRole(database.system, caller.orgId, user.id)) !== undefined)
+          throw new AppError('conflict', { detail: 'This user is already a member.' });
+        reply.code(202);
+        return invite({ database, sendMail }, caller, { email, role }, request);
+      }
+      const member = await addMember(
+        database.system,
+        { orgId: caller.orgId, email, role, firstName, lastName },
+        caller,
+      );
       await identity.announce();
+      reply.code(201);
       return toMember(member);
     },
   });

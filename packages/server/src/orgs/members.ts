@@ -64,6 +64,14 @@ export async function getMember(db: Db, orgId: string, userId: number): Promise<
   return row;
 }
 
+export async function findRole(db: Db, orgId: string, userId: number): Promise<Role | undefined> {
+  const [row] = await db.query<{ role: Role }>(
+    'select role from memberships where org_id = $1::uuid and user_id = $2::int and removed_at is null',
+    [orgId, userId],
+  );
+  return row?.role;
+}
+
 export type NewMember = NewUser & { orgId: string; role: Role };
 
 /** Adds a member. Creates the user if the address is new, so it needs the system's connection. */
@@ -150,7 +158,7 @@ async function lockForChange(tx: Db, orgId: string, userId: number, actor: Actor
   return { role: member.role, owners: rows.filter((row) => row.role === 'owner').length };
 }
 
-function refuseOwnerChange(actor: Actor, role: Role): void {
+export function refuseOwnerChange(actor: Actor, role: Role): void {
   if (role === 'owner' && actor !== 'operator' && actor.role !== 'owner') {
     throw forbidden('Only an owner can add, change or remove an owner.');
   }

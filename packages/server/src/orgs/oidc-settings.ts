@@ -24,6 +24,8 @@ export type OidcSettings = {
   issuer: string;
   /** Undefined if bearer tokens of the issuer are not accepted. */
   audience: string | undefined;
+  /** Applications to which the issuer may issue tokens for this one (`azp`), beside the audience and the client. */
+  authorizedParties: string[];
   /** The address of its keys. If undefined, the discovery document names it. */
   jwksUrl: string | undefined;
   /** Creates users for subjects that nobody has linked. */
@@ -35,7 +37,13 @@ export type OidcSettings = {
 };
 
 const SIGN_IN = ['ERRAND_OIDC_CLIENT_SECRET', 'ERRAND_OIDC_NAME', 'ERRAND_OIDC_SCOPES', 'ERRAND_OIDC_ONLY'];
-const REST = ['ERRAND_JWKS_URL', 'ERRAND_OIDC_CREATE_USERS', 'ERRAND_OIDC_GROUPS_CLAIM', 'ERRAND_OIDC_ROLES'];
+const REST = [
+  'ERRAND_JWKS_URL',
+  'ERRAND_OIDC_AUTHORIZED_PARTIES',
+  'ERRAND_OIDC_CREATE_USERS',
+  'ERRAND_OIDC_GROUPS_CLAIM',
+  'ERRAND_OIDC_ROLES',
+];
 
 /** Returns undefined if only our own tokens are accepted. */
 export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings | undefined {
@@ -55,6 +63,9 @@ export function readOidcSettings(env: NodeJS.ProcessEnv): OidcSettings | undefin
   return {
     issuer,
     audience: audience === '' ? undefined : audience,
+    authorizedParties: readText(env, 'ERRAND_OIDC_AUTHORIZED_PARTIES', '')
+      .split(/[\s,]+/)
+      .filter((one) => one !== ''),
     jwksUrl: jwksUrl === '' ? undefined : jwksUrl,
     createsUsers: readBoolean(env, 'ERRAND_OIDC_CREATE_USERS'),
     groupsClaim: readText(env, 'ERRAND_OIDC_GROUPS_CLAIM', 'groups'),

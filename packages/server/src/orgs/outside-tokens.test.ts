@@ -39,6 +39,7 @@ const oidc = {
   audience: 'errand',
   jwksUrl: `${base}/keys`,
   createsUsers: false,
+  authorizedParties: [],
   groupsClaim: 'groups',
   groupRoles: [],
   signIn: undefined,
@@ -53,9 +54,13 @@ after(async () => {
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-function token(claims: object = {}, { alg = 'ES256', kid = 'ec', key = ec.privateKey as never } = {}): Promise<string> {
+type Signed = { alg?: string; kid?: string; key?: never; typ?: string };
+function token(
+  claims: object = {},
+  { alg = 'ES256', kid = 'ec', key = ec.privateKey as never, typ }: Signed = {},
+): Promise<string> {
   return new SignJWT({ sub: 'ada', iss: base, aud: 'errand', exp: now() + 60, ...claims })
-    .setProtectedHeader({ alg, kid })
+    .setProtectedHeader({ alg, kid, ...(typ !== undefined && { typ }) })
     .sign(key);
 }
 
@@ -103,6 +108,17 @@ test('every other token is refused, whatever its subject says', async () => {
   for (const [what, text] of Object.entries(refused)) {
     assert.equal(await identity.authenticate(text), undefined, what);
   }
+});
+
+test('a token of another kind, or that was issued to another application, is refused', async () => {
+  const identity = await createIdentity({ database, oidc: { ...oidc, authorizedParties: ['desktop'] } });
+  const works = async (claims: object, typ?: string): Promise<boolean> =>
+    (await identity.authenticate(await token(claims, { ...(typ !== undefined && { typ }) }))) !== undefined;
+  for (const typ of ['JWT', 'at+jwt', 'application/at+jwt']) assert.equal(await works({}, typ), true, typ);
+  for (const typ of ['logout+jwt', 'secevent+jwt', 'dpop+jwt', 'x']) assert.equal(await works({}, typ), false, typ);
+  for (const azp of ['errand', 'desktop']) assert.equal(await works({ azp }), true, azp);
+  for (const azp of ['billing', '', 7, ['errand']]) assert.equal(await works({ azp }), false, String(azp));
+  assert.equal(await works({ aud: ['billing', 'errand'], azp: 'billing' }), false);
 });
 
 test('clocks may differ by seconds, not by minutes', async () => {

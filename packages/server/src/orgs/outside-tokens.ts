@@ -9,7 +9,7 @@ export type OutsideToken = { subject: string; claims: JWTPayload; lifeMs: number
 
 export type OutsideTokens = {
   /** Returns a reason if the token is not valid. Throws "unavailable" if the issuer's keys cannot be fetched. */
-  verify(token: string, options?: { needsSubject?: boolean }): Promise<OutsideToken | { refused: string }>;
+  verify(token: string, options?: { isLogout?: boolean }): Promise<OutsideToken | { refused: string }>;
 };
 
 /** Asymmetric algorithms only: with HS256, a published key would be a secret that everybody knows. */
@@ -29,20 +29,34 @@ export const OUTSIDE_ALGORITHMS = [
 export const CLOCK_SKEW_SECONDS = 30;
 const SUBJECT_CHARACTERS_MAX = 255;
 
-type Options = Pick<OidcSettings, 'issuer' | 'jwksUrl'> & { audience: string; fetch?: typeof fetch | undefined };
+type Options = Pick<OidcSettings, 'issuer' | 'jwksUrl'> & {
+  audience: string;
+  /** Applications of the issuer for whose users it may issue tokens to this one, beside the audience itself. */
+  parties?: readonly string[];
+  fetch?: typeof fetch | undefined;
+};
 
-export function createOutsideTokens({ issuer, audience, jwksUrl, fetch = globalThis.fetch }: Options): OutsideTokens {
+export function createOutsideTokens({
+  issuer,
+  audience,
+  jwksUrl,
+  parties = [],
+  fetch = globalThis.fetch,
+}: Options): OutsideTokens {
   const key = createIssuerKeys({ issuer, jwksUrl, fetch });
   return {
-    async verify(token, { needsSubject = true } = {}) {
+    async verify(token, { isLogout = false } = {}) {
+      const needsSubject = !isLogout;
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload, protectedHeader } = await jwtVerify(token, key, {
           algorithms: OUTSIDE_ALGORITHMS,
           issuer,
           audience,
           requiredClaims: [...(needsSubject ? ['sub'] : []), 'exp', 'iss', 'aud'],
           clockTolerance: CLOCK_SKEW_SECONDS,
         });
+        const misuse = findMisuse(payload, protectedHeader.typ, isLogout, [audience, ...parties]);
+        if (misuse !== undefined) return { refused: misuse };
         const { sub = needsSubject ? undefined : '-', exp, iat } = payload;
         if (typeof sub !== 'string' || sub === '' || sub.length > SUBJECT_CHARACTERS_MAX)
           return { refused: 'Its subject must have 1 to 255 characters.' };
@@ -55,6 +69,23 @@ export function createOutsideTokens({ issuer, audience, jwksUrl, fetch = globalT
       }
     },
   };
+}
+
+const LOGOUT_TYPES = ['jwt', 'logout+jwt'];
+const TYPES = ['jwt', 'at+jwt'];
+
+/** Tells whether a genuine token of the issuer is of another kind, or was issued to another application. */
+function findMisuse(
+  { azp }: JWTPayload,
+  typ: string | undefined,
+  isLogout: boolean,
+  parties: readonly string[],
+): string | undefined {
+  const type = (typ ?? 'jwt').toLowerCase().replace(/^application\//, '');
+  if (!(isLogout ? LOGOUT_TYPES : TYPES).includes(type)) return `Its type is ${type}.`;
+  if (azp !== undefined && !(typeof azp === 'string' && parties.includes(azp)))
+    return 'It was issued to another application (azp).';
+  return undefined;
 }
 
 /** Fetches the keys of the issuer at the first token, and again when a token names an unknown one. */

@@ -56,6 +56,23 @@ test('sign-in: bad bodies are 400 with the fields that are wrong', async () => {
   assert.equal((await as(undefined, 'GET', '/v1/auth/login/')).status, 405);
 });
 
+test('sign-in: a hundred wrong passwords from elsewhere do not lock the owner out', async () => {
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+  await addMember(
+    harness.database.system,
+    { orgId: ours.orgId, email: 'calm@example.com', role: 'member', passwordHash },
+    'operator',
+  );
+  assert.equal((await login('calm@example.com', PASSWORD, from('192.0.2.1'))).status, 200);
+  const guesses = Array.from({ length: 100 }, (_, index) =>
+    login('calm@example.com', `guess ${index}`, from(`198.51.100.${index % 3}`)),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  assert.ok(statuses.includes(429) && !statuses.includes(200));
+  assert.equal((await login('calm@example.com', PASSWORD, from('192.0.2.1'))).status, 200, 'where they were before');
+  assert.equal((await login('calm@example.com', PASSWORD, from('192.0.2.99'))).status, 200, 'at a new place too');
+});
+
 test('sign-in: guessing ends in 429 with Retry-After, for that address and e-mail only', async () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const tries = await Promise.all(
@@ -133,7 +150,6 @@ test('members: add, list, change, remove', async () => {
   const body = {
     email: 'new@example.com',
     role: 'member',
-    password: PASSWORD,
     first_name: 'Nora',
     organization_id: UNKNOWN,
   };
@@ -145,6 +161,7 @@ test('members: add, list, change, remove', async () => {
   const again = await ours.request('POST', `${home}members/`, { email: 'NEW@example.com', role: 'admin' });
   assert.deepEqual([again.status, Object.keys(again.body)], [409, ['error', 'code']]);
 
+  await harness.database.system.run('update users set password_hash = $1 where id = $2', [passwordHash, user_id]);
   const { token, user } = (await login('new@example.com', PASSWORD)).body;
   assert.equal(user.is_first_login, true);
   const listed = await as(token, 'GET', `${home}members/`);
@@ -167,6 +184,7 @@ test('members: bad bodies, bad ids and missing rights', async () => {
     [{ email: `${'a'.repeat(250)}@b.de`, role: 'member' }, ['email']],
     [{ email: 'x@example.com', role: 'king' }, ['role']],
     [{ email: 'x@example.com', role: 'member', password: 'short' }, ['password']],
+    [{ email: 'x@example.com', role: 'member', password: PASSWORD }, ['password']],
     [{ email: 'Owner@example.com', role: 'member', password: PASSWORD }, ['password']],
     [{ email: 'x@example.com', role: 'member', first_name: 'x'.repeat(151) }, ['first_name']],
   ] as const;

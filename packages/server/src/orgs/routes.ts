@@ -12,18 +12,20 @@ import { callerLink, toActor } from './actor.ts';
 import { addApiKeyRoutes } from './api-key-routes.ts';
 import { type AuditRow, listAudit } from './audit.ts';
 import type { LocalIdentity } from './identity.ts';
+import { addInvitationRoutes, type SendMail } from './invitation-routes.ts';
 import { addLoginRoutes } from './login-routes.ts';
 import { addMemberRoutes } from './member-routes.ts';
 import { readMoment } from './moment.ts';
 import { findOrganization, getOrganization, listOrganizationsOfUser, updateOrganization } from './organizations.ts';
 import { addUserRoutes } from './user-routes.ts';
 
-type Deps = { database: Database; identity: LocalIdentity; onlyProvider?: string | undefined };
+type Deps = { database: Database; identity: LocalIdentity; sendMail: SendMail; onlyProvider?: string | undefined };
 
 export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   addUserRoutes(app, deps);
   addMemberRoutes(app, deps);
+  addInvitationRoutes(app, deps);
   addApiKeyRoutes(app, deps);
   addLoginRoutes(app, deps);
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SignJWT } from 'jose';
 import { request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { addWithPassword } from '../../test/people.ts';
 import { joinService } from '../../test/services.ts';
 
 const jwtSecret = 'a secret that has at least 32 characters';
@@ -19,11 +20,7 @@ const ask = (token: string, method: string, path: string, body?: unknown) =>
 async function createPerson(password = 'first password') {
   people += 1;
   const email = `person${people}@example.com`;
-  const member = await org.expect(201, 'POST', `/v1/organizations/${org.orgId}/members/`, {
-    email,
-    password,
-    role: 'member',
-  });
+  const userId = await addWithPassword(harness, org.orgId, { email, password, role: 'member' });
   const signIn = async (given = password, userAgent = 'a browser') => {
     const body = { email, password: given };
     const answer = await request(harness.baseUrl, undefined, 'POST', '/v1/auth/login/', body, {
@@ -31,7 +28,7 @@ async function createPerson(password = 'first password') {
     });
     return answer.body.token as string;
   };
-  return { userId: member.user_id as number, email, signIn };
+  return { userId, email, signIn };
 }
 
 const works = async (token: string): Promise<boolean> =>

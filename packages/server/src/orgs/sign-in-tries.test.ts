@@ -41,6 +41,26 @@ test('refusals at one address do not lock the owner of the name out elsewhere', 
   assert.equal(await countAllowed(1, 'ada', () => '::2'), 1);
 });
 
+test('an owner who has signed in at an address before gets in there, however many guess elsewhere', async () => {
+  const { system } = databases[0]!;
+  await forgetTries(system, 'ada', '192.0.2.7');
+  await countAllowed(15 * limits.signInTries, 'ada', (index) => `::${index}`);
+  const wait = await countTry(system, 'ada', '192.0.2.8');
+  assert.ok(wait > 0 && wait <= 30, 'and at another address they wait for seconds, not for minutes');
+  assert.equal(await countAllowed(60, 'ada', () => '192.0.2.7'), limits.signInTries, 'not without a limit either');
+});
+
+test('a guesser waits twice as long after each further attempt', async () => {
+  const { system } = databases[0]!;
+  await countAllowed(60, 'ada', () => '::1');
+  for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
+    const wait = await countTry(system, 'ada', '::1');
+    assert.ok(wait > seconds - 20 && wait <= seconds, `${wait} of ${seconds}`);
+    await system.run('update sign_in_tries set until = until - make_interval(secs => $1::int)', [wait]);
+    assert.equal(await countTry(system, 'ada', '::1'), 0);
+  }
+});
+
 test('no name can be given that counts as that of another', async () => {
   for (const name of ['ada\n::1', 'ada ::1', '["ada","::1"]', 'ada","::1']) await countAllowed(20, name, () => '::1');
   assert.equal(await countAllowed(60, 'ada', () => '::1'), limits.signInTries);
@@ -56,6 +76,7 @@ test('the right password, or the end of the time, begins anew', async () => {
     await end();
     assert.equal(await countTry(system, 'ada', '::1'), 0);
     await forgetTries(system, 'ada', '::1');
+    await system.run('delete from sign_in_tries');
   }
 });
 

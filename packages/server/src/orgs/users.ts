@@ -119,6 +119,20 @@ export async function setActive(db: Db, id: number, isActive: boolean): Promise<
   return changed > 0;
 }
 
+/**
+ * Whether nobody has ever been able to sign in as this user, so that whoever is invited first may choose the password.
+ */
+export async function isUnclaimed(db: Db, id: number): Promise<boolean> {
+  const [row] = await db.query<{ unclaimed: boolean }>(
+    `select u.password_hash is null and u.last_login_at is null and u.source = 'local'
+       and not exists (select from user_identities i where i.user_id = u.id)
+       and not exists (select from sessions s where s.user_id = u.id) as unclaimed
+     from users u where u.id = $1::int`,
+    [id],
+  );
+  return row?.unclaimed ?? false;
+}
+
 /** Tells a deactivated person why they cannot sign in. Call it only after they have proved who they are. */
 export function refuseDeactivated(user: User): void {
   if (user.deactivated_at === null) return;

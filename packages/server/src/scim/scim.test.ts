@@ -363,3 +363,24 @@ test('the directory of one organization sees and ends nothing of another', async
     ],
   );
 });
+
+test('the directory of one organization renames its own people, and nobody who is also in another', async () => {
+  const { system } = harness.database;
+  const [one, two]: TestOrg[] = [await harness.org(), await harness.org()];
+  const { token: own } = await insertScimToken(system, { forOrg: one!.orgId, name: '', validDays: null });
+  const made = await scim('POST', '/Users', { userName: 'ida@example.com', name: { givenName: 'Ida' } }, own);
+  const { id } = await userOf('ida@example.com');
+  const join = (org: TestOrg) =>
+    system.run(`insert into memberships (org_id, user_id, role) values ($1, $2, 'member')`, [org.orgId, id]);
+  const rename = (userName: string) => scim('PUT', `/Users/${made.body.id}`, { userName }, own);
+  await join(one!);
+  assert.equal((await rename('ida.own@example.com')).status, 200);
+  assert.equal((await userOf('ida.own@example.com')).id, id);
+  await join(two!);
+  assert.equal((await rename('taken.over@example.com')).status, 200);
+  assert.equal((await userOf('ida.own@example.com')).id, id, 'the person keeps address and names');
+  const [last] = (await one!.expect(200, 'GET', `/v1/organizations/${one!.orgId}/audit/`)).results.filter(
+    ({ action }: any) => action === 'scim_user.updated',
+  );
+  assert.match(last.detail.person_kept, /another organization/);
+});

@@ -38,7 +38,7 @@ export async function createScimUser(change: Change, body: Resource): Promise<Sc
     ]);
     if (await isNameTaken(tx, scope, given.userName, null)) throw taken('userName', given.userName);
     const removed = await findRemoved(tx, scope, given.userName);
-    if (removed !== undefined && !(await updatePerson(tx, removed, person))) throw taken('e-mail', person.email);
+    if (removed !== undefined) await rename(tx, scope, removed, person);
     const userId = removed ?? (await makePerson(tx, scope, person));
     const id = await insertScimUser(tx, scope, { userId, given });
     await auditPerson(tx, change, { userId, action: 'scim_user.created', detail: { user_name: given.userName } });
@@ -60,11 +60,15 @@ export async function changeScimUser(
     const { given, person } = readUserResource(edit(before));
     if (await isNameTaken(tx, scope, given.userName, id)) throw taken('userName', given.userName);
     await updateScimUser(tx, id, given);
-    if (!(await updatePerson(tx, before.user_id, person))) throw taken('e-mail', person.email);
+    const isKept = !(await rename(tx, scope, before.user_id, person));
     const changed = listChanges(before, given);
     // Directories often write the same values again.
     if (changed.length > 0)
-      await auditPerson(tx, change, { userId: before.user_id, action: 'scim_user.updated', detail: { changed } });
+      await auditPerson(tx, change, {
+        userId: before.user_id,
+        action: 'scim_user.updated',
+        detail: { changed, ...(isKept && { person_kept: 'is also in another organization' }) },
+      });
     await settle(tx, change, { userId: before.user_id, wasActive: before.active, isActive: given.active });
     return (await findScimUser(tx, scope, id))!;
   });
@@ -100,6 +104,24 @@ async function makePerson(tx: Db, scope: Scope, person: Person): Promise<number>
     `A user with the e-mail ${person.email} already exists and does not come from this directory. An operator can hand them over: npx errand scim adopt --email ${person.email}`,
     'uniqueness',
   );
+}
+
+/**
+ * Gives a person the names of the directory. The directory of one organization has no say about a person who is also in
+ * another one: then they keep their names and address, and false is returned.
+ */
+async function rename(tx: Db, scope: Scope, userId: number, person: Person): Promise<boolean> {
+  if (scope !== null && (await isElsewhere(tx, scope, userId))) return false;
+  if (!(await updatePerson(tx, userId, person))) throw taken('e-mail', person.email);
+  return true;
+}
+
+async function isElsewhere(tx: Db, orgId: string, userId: number): Promise<boolean> {
+  const rows = await tx.query(
+    'select from memberships where user_id = $1::int and org_id <> $2::uuid and removed_at is null',
+    [userId, orgId],
+  );
+  return rows.length > 0;
 }
 
 /** Returns only the names of changed attributes, because the values belong to the directory. */

@@ -38,7 +38,7 @@ const refuse = (detail: string): AppError => new AppError('invalid_request', { d
 
 /** Ends the sessions of a person, or of one session at the provider (OpenID Connect Back-Channel Logout 1.0). */
 export async function endByLogoutToken(db: Transactor, sso: Sso, token: string): Promise<number> {
-  const verified = await sso.tokens.verify(token, { needsSubject: false });
+  const verified = await sso.tokens.verify(token, { isLogout: true });
   if ('refused' in verified) throw refuse(`The logout token is not valid. ${verified.refused}`);
   const { claims } = verified;
   const events = claims.events as Record<string, unknown> | null | undefined;

@@ -3,6 +3,7 @@ import { beforeEach, describe, test } from 'node:test';
 import type { JWTPayload } from 'jose';
 import { type Answer, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { startLyingProvider } from '../../test/lying-provider.ts';
+import { addWithPassword } from '../../test/people.ts';
 
 // Signs in at a provider that tells the truth, lies, is down or changes its keys.
 
@@ -301,7 +302,7 @@ test('while the provider is down, sign-in says so, and whoever is signed in or h
     assert.equal(started.status, 503);
     assert.match(started.body.detail, /Acme Login cannot be reached.*passwords work as before/);
     const person = { email: 'pat@example.com', password: 'a long password', role: 'member' };
-    await org.request('POST', `/v1/organizations/${org.orgId}/members/`, person);
+    await addWithPassword(own, org.orgId, person);
     const { status } = await request(own.baseUrl, undefined, 'POST', '/v1/auth/login/', person);
     assert.equal(status, 200);
     const shown = await org.request('GET', `/v1/organizations/${org.orgId}/sign-on/`);

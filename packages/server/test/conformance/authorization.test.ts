@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { request, startHarness, stopAtEnd } from '../harness.ts';
 import { signInPerson } from '../oauth-person.ts';
+import { addWithPassword } from '../people.ts';
 import { programOf } from './mcp-suite.ts';
 
 // The authorization scenarios of the protocol's makers, against our authorization server. A person consents when the
@@ -21,7 +22,7 @@ const harness = stopAtEnd(await startHarness());
 const { baseUrl } = harness;
 const org = await harness.org();
 const person = { email: 'ada@example.com', role: 'member', password: PASSWORD };
-await org.expect(201, 'POST', `/v1/organizations/${org.orgId}/members/`, person);
+await addWithPassword(harness, org.orgId, person);
 const ada = await signInPerson(baseUrl, person.email, PASSWORD);
 
 async function freePort(): Promise<number> {

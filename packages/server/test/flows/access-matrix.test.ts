@@ -140,6 +140,7 @@ describe('what a path names', () => {
       connection_id: `DELETE /v1/connections/${gone.connection_id}/`,
       tag_id: `DELETE /v1/agents/tags/${gone.tag_id}/`,
       key_id: `DELETE /v1/organizations/${own.orgId}/api-keys/${gone.key_id}/`,
+      invitation_id: `DELETE /v1/organizations/${own.orgId}/invitations/${gone.invitation_id}/`,
       grant_id: `DELETE /v1/organizations/${own.orgId}/oauth-grants/${gone.grant_id}/`,
       secret_name: `DELETE /v1/secrets/${gone.secret_name}/`,
       user_id: `DELETE /v1/organizations/${own.orgId}/members/${gone.user_id}/`,

@@ -13,6 +13,7 @@ const changesNothing = new Set([
   'POST /v1/agents/jobs/statuses/',
   'POST /v1/agents/jobs/results/',
   'POST /v1/auth/login/',
+  'POST /v1/invitations/open/',
   'POST /v1/auth/link/',
   'POST /v1/auth/sso/',
   // A program asks; nothing changes before somebody confirms.
@@ -78,6 +79,8 @@ const withTests = new Set([
   // Need an identity provider: sso/sso.test.ts.
   'POST /v1/auth/sso/complete/',
   'POST /v1/auth/sso/backchannel-logout/',
+  // A person accepts, of whom the log of the organization tells: orgs/invitations.test.ts.
+  'POST /v1/invitations/accept/',
   // A program asks first: orgs/logins.test.ts.
   'POST /v1/auth/device/decision/',
   'POST /v1/auth/device/key/',
@@ -136,6 +139,12 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
     'member.added',
     () => ({ email: 'new@example.com', role: 'member' }),
   ],
+  [
+    'POST /v1/organizations/:organization_id/invitations/',
+    'invitation.created',
+    () => ({ email: 'invited@example.com', role: 'member' }),
+  ],
+  ['DELETE /v1/organizations/:organization_id/invitations/:invitation_id/', 'invitation.revoked'],
   ['PATCH /v1/organizations/:organization_id/members/:user_id/', 'member.updated', () => ({ role: 'viewer' })],
   ['DELETE /v1/organizations/:organization_id/members/:user_id/', 'member.removed'],
   ['POST /v1/organizations/:organization_id/api-keys/', 'api_key.created', () => ({ name: 'new' })],

@@ -13,6 +13,7 @@ import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { AddMember } from './add-member.tsx';
+import { Invitations } from './invitations.tsx';
 import { roleWords } from './roles.ts';
 
 const sourceWords = { local: 'an admin', sso: 'identity provider', scim: 'directory' };
@@ -33,7 +34,7 @@ export function Members({ organizationId }: { organizationId: string }) {
             ? 'People who sign in with e-mail and password, or with the identity provider.'
             : 'Only admins can add people and change roles.'
         }
-        actions={isAdmin && <NewButton onClick={() => setIsAdding(true)}>Add member</NewButton>}
+        actions={isAdmin && <NewButton onClick={() => setIsAdding(true)}>Invite a person</NewButton>}
         list={list}
         rowKey={(member) => member.user_id}
         columns={[
@@ -76,6 +77,7 @@ export function Members({ organizationId }: { organizationId: string }) {
           },
         ]}
       />
+      {isAdmin && <Invitations organizationId={organizationId} />}
       <section aria-label="What each role can do">
         <h2 className="mb-2 text-lg font-semibold">What each role can do</h2>
         <dl className="grid max-w-4xl grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">

@@ -1744,6 +1744,90 @@ class AsyncJobViewsCalls:
         return cast("None", await self._transport.json(call))
 
 
+class AsyncInvitationsCalls:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        organization_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.InvitationPage:
+        """List invitations. Lists invitations that were not withdrawn, newest first, without their links."""
+        call = Call(
+            "GET",
+            t.path("/v1/organizations/:organization_id/invitations/", organization_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.InvitationPage", await self._transport.json(call))
+
+    def list_all(
+        self,
+        organization_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.Invitation]:
+        """Every item of every page. List invitations. Lists invitations that were not withdrawn, newest first, without their links."""
+        call = Call(
+            "GET",
+            t.path("/v1/organizations/:organization_id/invitations/", organization_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.Invitation]", self._transport.pages(call))
+
+    async def create(
+        self,
+        organization_id: str,
+        body: m.InvitationBody,
+    ) -> m.CreatedInvitation:
+        """Invite a person. Makes a link that the person accepts: signed in, or with a password of their own for an account that the link creates. The oldest mail connection (smtp) of the organization mails it. Without one, or if it fails, the response has the link, once, to be handed over. An earlier open invitation of the same person no longer works."""
+        call = Call(
+            "POST",
+            t.path("/v1/organizations/:organization_id/invitations/", organization_id),
+            body=body,
+        )
+        return cast("m.CreatedInvitation", await self._transport.json(call))
+
+    async def revoke(
+        self,
+        organization_id: str,
+        invitation_id: str,
+    ) -> None:
+        """Withdraw an invitation. Its link no longer works. An accepted invitation cannot be withdrawn: remove the member instead."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/organizations/:organization_id/invitations/:invitation_id/", organization_id, invitation_id),
+        )
+        return cast("None", await self._transport.json(call))
+
+    async def open(
+        self,
+        body: m.InvitationTokenBody,
+    ) -> m.OpenedInvitation:
+        """Look at an invitation. Returns what accepting it means, and what it needs."""
+        call = Call(
+            "POST",
+            "/v1/invitations/open/",
+            body=body,
+        )
+        return cast("m.OpenedInvitation", await self._transport.json(call))
+
+    async def accept(
+        self,
+        body: m.InvitationAcceptBody,
+    ) -> m.AcceptedInvitation:
+        """Accept an invitation. With a user token, the person of that token joins. Without, the link creates the account with the given password. A link works once."""
+        call = Call(
+            "POST",
+            "/v1/invitations/accept/",
+            body=body,
+        )
+        return cast("m.AcceptedInvitation", await self._transport.json(call))
+
+
 class AsyncJobsCalls:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2516,14 +2600,14 @@ class AsyncMembersCalls:
         self,
         organization_id: str,
         body: m.MemberBody,
-    ) -> m.Member:
-        """Add a member. Adds a member by e-mail. If no user has this e-mail, one is created. Only a new user gets the given password."""
+    ) -> Union[m.Member, m.CreatedInvitation]:
+        """Add a member. Adds a member by e-mail. If no user has this e-mail, one is created without a password, for people who sign in with the identity provider. A person who has an account gets an invitation instead (202). Nobody chooses the password of another person: invite them."""
         call = Call(
             "POST",
             t.path("/v1/organizations/:organization_id/members/", organization_id),
             body=body,
         )
-        return cast("m.Member", await self._transport.json(call))
+        return cast("Union[m.Member, m.CreatedInvitation]", await self._transport.json(call))
 
     async def change_role(
         self,
@@ -5357,6 +5441,7 @@ class AsyncCalls:
         self.files = AsyncFilesCalls(transport)
         self.gates = AsyncGatesCalls(transport)
         self.job_views = AsyncJobViewsCalls(transport)
+        self.invitations = AsyncInvitationsCalls(transport)
         self.jobs = AsyncJobsCalls(transport)
         self.knowledge = AsyncKnowledgeCalls(transport)
         self.listeners = AsyncListenersCalls(transport)

@@ -17,6 +17,13 @@ class Page(TypedDict, Generic[T]):
     results: List[T]
 
 
+class AcceptedInvitation(TypedDict):
+    organization_id: str
+    role: Literal["owner", "admin", "member", "viewer"]
+    # A user token, if the link created the account. Null for somebody who was signed in already.
+    sign_in: Union[LoginAnswer, None]
+
+
 Activity = TypedDict("Activity", {
     "from": "str",
     "to": "str",
@@ -1123,6 +1130,30 @@ class CreatedApiKey(TypedDict):
     api_key: str
 
 
+class CreatedInvitation(TypedDict):
+    id: str
+    email: str
+    role: Literal["owner", "admin", "member", "viewer"]
+    status: Literal["open", "accepted", "expired"]
+    # E-mail of the person, or name of the key.
+    invited_by: str
+    created_at: str
+    expires_at: str
+    accepted_at: Union[str, None]
+    # The link to accept, to be handed to the person, and to nobody else. Shown once. Null if it was mailed: then only who reads mail at the address has it.
+    url: Union[str, None]
+    # How the link was mailed. Null if the organization has no mail connection.
+    mail: Union[CreatedInvitationMail, None]
+
+
+class CreatedInvitationMail(TypedDict):
+    """How the link was mailed. Null if the organization has no mail connection."""
+    # Name of the connection.
+    connection: str
+    # Why the mail was not sent. Then hand over `url`.
+    problem: Union[str, None]
+
+
 class Creator(TypedDict):
     id: int
     email: str
@@ -2004,6 +2035,40 @@ class InputDefinition(TypedDict):
     required: NotRequired[bool]
 
 
+class Invitation(TypedDict):
+    id: str
+    email: str
+    role: Literal["owner", "admin", "member", "viewer"]
+    status: Literal["open", "accepted", "expired"]
+    # E-mail of the person, or name of the key.
+    invited_by: str
+    created_at: str
+    expires_at: str
+    accepted_at: Union[str, None]
+
+
+class InvitationAcceptBody(TypedDict):
+    # The token at the end of the link.
+    token: str
+    # Your own, for an account that the link creates.
+    password: NotRequired[str]
+    first_name: NotRequired[str]
+    last_name: NotRequired[str]
+
+
+class InvitationBody(TypedDict):
+    email: str
+    role: Literal["owner", "admin", "member", "viewer"]
+
+
+InvitationPage: TypeAlias = "Page[Invitation]"
+
+
+class InvitationTokenBody(TypedDict):
+    # The token at the end of the link.
+    token: str
+
+
 class JobContents(TypedDict):
     artifacts: List[JobContentsArtifactsItem]
     references: List[JobContentsReferencesItem]
@@ -2822,7 +2887,7 @@ class Member(TypedDict):
 class MemberBody(TypedDict):
     email: str
     role: Literal["owner", "admin", "member", "viewer"]
-    # Password of a new user.
+    # Refused. Invite the person instead, who chooses a password.
     password: NotRequired[str]
     first_name: NotRequired[str]
     last_name: NotRequired[str]
@@ -2958,6 +3023,16 @@ class OAuthInteractionOrganizationsItem(TypedDict):
 class OAuthInteractionScopesItem(TypedDict):
     name: Literal["read", "run", "decide", "build", "admin"]
     description: str
+
+
+class OpenedInvitation(TypedDict):
+    # Name of the organization.
+    organization: str
+    email: str
+    role: Literal["owner", "admin", "member", "viewer"]
+    expires_at: str
+    # `password`: accepting creates the account, so choose one. `sign_in`: the account exists.
+    needs: Literal["password", "sign_in"]
 
 
 class Organization(TypedDict):

@@ -20,6 +20,7 @@ import type { EvaluationSetsCalls } from './evaluation-sets.ts';
 import type { FeedbackCalls } from './feedback.ts';
 import type { FilesCalls } from './files.ts';
 import type { GatesCalls } from './gates.ts';
+import type { InvitationsCalls } from './invitations.ts';
 import type { JobViewsCalls } from './job-views.ts';
 import type { JobsCalls } from './jobs.ts';
 import type { KnowledgeCalls } from './knowledge.ts';
@@ -77,6 +78,7 @@ export interface Calls {
   files: FilesCalls;
   gates: GatesCalls;
   jobViews: JobViewsCalls;
+  invitations: InvitationsCalls;
   jobs: JobsCalls;
   knowledge: KnowledgeCalls;
   listeners: ListenersCalls;

@@ -3,6 +3,7 @@
 import type { CallOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
+import type { CreatedInvitation } from '../types/invitations.ts';
 import type { Member, MemberBody, MemberPage, MemberPatch, MemberRemoveQuery } from '../types/organizations.ts';
 
 export interface MembersCalls {
@@ -11,10 +12,11 @@ export interface MembersCalls {
     (organizationId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<MemberPage>
   >;
   /**
-   * Add a member. Adds a member by e-mail. If no user has this e-mail, one is created. Only a new user gets the
-   * given password.
+   * Add a member. Adds a member by e-mail. If no user has this e-mail, one is created without a password, for
+   * people who sign in with the identity provider. A person who has an account gets an invitation instead (202).
+   * Nobody chooses the password of another person: invite them.
    */
-  add(organizationId: string, body: MemberBody, options?: CallOptions): Promise<Member>;
+  add(organizationId: string, body: MemberBody, options?: CallOptions): Promise<Member | CreatedInvitation>;
   /**
    * Change the role of a member. Only an owner can appoint or change an owner. The last owner cannot be demoted.
    */

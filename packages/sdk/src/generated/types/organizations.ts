@@ -195,7 +195,7 @@ export type Member = {
 export type MemberBody = {
   email: string;
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** Password of a new user. */
+  /** Refused. Invite the person instead, who chooses a password. */
   password?: string;
   first_name?: string;
   last_name?: string;

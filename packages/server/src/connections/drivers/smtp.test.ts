@@ -1,49 +1,13 @@
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { SMTPServer } from 'smtp-server';
+import { mailConfig, startMailServer } from '../../../test/connections/mail-server.ts';
 import { systemOf } from '../../../test/connections/systems.ts';
 import { smtp } from './smtp.ts';
-
-async function startMailServer(options: object = {}) {
-  const mails: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth(
-      { username, password }: { username: string; password: string },
-      _session: unknown,
-      done: (error: Error | null, ok?: object) => void,
-    ) {
-      done(username === 'u' && password === 'p' ? null : new Error('no'), { user: username });
-    },
-    onData(stream: NodeJS.ReadableStream, _session: unknown, done: () => void) {
-      text(stream as never).then((mail) => {
-        mails.push(mail);
-        done();
-      }, done);
-    },
-    ...options,
-  } as never);
-  server.on('error', () => undefined);
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.server.address() as AddressInfo;
-  return { mails, port, close: () => new Promise<void>((resolve) => void server.close(() => resolve())) };
-}
-
-const config = (port: number) => ({
-  host: '127.0.0.1',
-  port,
-  from: 'Reports <reports@example.com>',
-  require_tls: false,
-});
 
 test('a mail is sent with its parts, and one key is one message id', async (t) => {
   const server = await startMailServer();
   t.after(server.close);
-  const system = systemOf(config(server.port), { username: 'u', password: 'p' });
+  const system = systemOf(mailConfig(server.port), { username: 'u', password: 'p' });
   assert.equal(await smtp.test(system), 'The server accepts mail with these credentials.');
   const said = await smtp.deliveries!.send_mail!.run(
     system,
@@ -66,14 +30,14 @@ test('a mail is sent with its parts, and one key is one message id', async (t) =
 test('wrong credentials, a server without TLS and a private network are reported plainly', async (t) => {
   const server = await startMailServer();
   t.after(server.close);
-  const wrong = systemOf(config(server.port), { username: 'u', password: 'a-wrong-password' });
+  const wrong = systemOf(mailConfig(server.port), { username: 'u', password: 'a-wrong-password' });
   await assert.rejects(
     smtp.test(wrong),
     (error: Error) => /credentials/.test(error.message) && !/a-wrong/.test(error.message),
   );
-  const strict = systemOf({ ...config(server.port), require_tls: true });
+  const strict = systemOf({ ...mailConfig(server.port), require_tls: true });
   await assert.rejects(smtp.test(strict), /TLS/);
-  await assert.rejects(smtp.test(systemOf({ ...config(25), host: '10.0.0.1' })), /public internet/);
+  await assert.rejects(smtp.test(systemOf({ ...mailConfig(25), host: '10.0.0.1' })), /public internet/);
 });
 
 test('a receiver that the server refuses is reported with its words and not tried again', async (t) => {
@@ -83,7 +47,7 @@ test('a receiver that the server refuses is reported with its words and not trie
   });
   t.after(server.close);
   const sent = smtp.deliveries!.send_mail!.run(
-    systemOf(config(server.port)),
+    systemOf(mailConfig(server.port)),
     { to: 'x@example.com', subject: 's', text: 't' },
     'k',
   );

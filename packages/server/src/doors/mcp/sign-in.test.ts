@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { startHarness, stopAtEnd } from '../../../test/harness.ts';
 import { type Person, signInPerson } from '../../../test/oauth-person.ts';
+import { addWithPassword } from '../../../test/people.ts';
 
 // The official client, with only the address and a person: it finds the authorization server, registers, has the person
 // sign in, and runs an agent.
@@ -26,8 +27,7 @@ await org.expect(201, 'POST', '/v1/agents/', {
   input_definitions: [{ key: 'name', data_type: 'text/plain', description: 'Who it is for.' }],
   engine_config: { template: 'Dear ${name}' },
 });
-const members = `/v1/organizations/${org.orgId}/members/`;
-await org.expect(201, 'POST', members, { email: 'ada@example.com', role: 'admin', password: PASSWORD });
+await addWithPassword(harness, org.orgId, { email: 'ada@example.com', role: 'admin', password: PASSWORD });
 const ada = await signInPerson(harness.baseUrl, 'ada@example.com', PASSWORD);
 
 /** What a program keeps, and the address that it opens for the person. */
