@@ -82,11 +82,13 @@ function creatorAnswer(row: CreatorRow): Agent['creator'] {
 
 function configWarnings(
   agent: AgentRow,
-  version: Pick<VersionRow, 'engine_config' | 'input_definitions'>,
+  version: Pick<AgentRow, 'engine_config' | 'input_definitions'>,
   engines: AgentEngines,
 ): string[] {
   const engine = engines.find(agent.engine_class_id);
   if (engine === undefined) return [`The engine ${agent.engine_class_id} is not installed on this server.`];
+  if (version.engine_config === null)
+    return ['The configuration is longer than 64 KiB, so it is checked only where its version is shown.'];
   return engine.configWarnings(version.engine_config, version.input_definitions);
 }
 

@@ -34,3 +34,15 @@ export async function listAgentsBySlug(db: Db, orgId: string): Promise<Map<strin
     ),
   );
 }
+
+/** An agent as programs list it. The version's content never changes, but for its description. */
+export type ListedAgent = NamedAgent & { version_id: string; description: string };
+
+/** Lists all agents of an organization, oldest first, without their configuration, which may be large. */
+export const listNamedAgents = (db: Db, orgId: string): Promise<ListedAgent[]> =>
+  db.query<ListedAgent>(
+    `select a.id, a.name, a.current_version_id as version_id, v.description
+     from agents a join agent_versions v on v.id = a.current_version_id
+     where a.org_id = $1::uuid and a.deleted_at is null order by a.created_at, a.id`,
+    [orgId],
+  );

@@ -33,8 +33,8 @@ export type AgentRow = CreatorRow & {
   job_count: number | null;
   most_recent_job: Date | null;
   tags: TagJson[];
-  /** Configuration of the current version. */
-  engine_config: Record<string, unknown>;
+  /** Configuration of the current version. Null if it is long: a page shows many agents, and only looks for mistakes. */
+  engine_config: Record<string, unknown> | null;
   input_definitions: InputDefinition[];
   /** State of the generation of the current version's skill set. */
   skill_generation_state: 'generating' | 'failed' | null;
@@ -53,6 +53,9 @@ type LockedAgent = {
 
 export const creatorColumns = `u.id as creator_id, u.email as creator_email,
   u.first_name as creator_first_name, u.last_name as creator_last_name`;
+
+/** Parsing and checking a megabyte for each agent of a page held up everybody for seconds. */
+const CHECKED_BYTES_MAX = 65_536;
 
 const generationState = `case when v.skill_set_id is not null then (
         select case when q.job_id is not null then 'generating' when r.status in (4, 5) then 'failed' end
@@ -84,7 +87,9 @@ export function selectAgents(page: string, options: { withStats: boolean }): str
       group by tag_id
     )
     select a.id, a.org_id, a.name, a.engine_class_id, a.current_version_id, a.disable_cache, a.cache_failed_jobs,
-      a.cache_max_age_seconds, a.created_at, a.updated_at, v.engine_config, v.input_definitions, ${generationState} as skill_generation_state, ${creatorColumns}, ${stats.columns},
+      a.cache_max_age_seconds, a.created_at, a.updated_at,
+      case when octet_length(v.engine_config::text) <= ${CHECKED_BYTES_MAX} then v.engine_config end as engine_config,
+      v.input_definitions, ${generationState} as skill_generation_state, ${creatorColumns}, ${stats.columns},
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'created_at', t.created_at,
           'creator', t.creator_id, 'usage_count', used.usage_count) order by lower(t.name))

@@ -21,7 +21,7 @@ export function findConfigWarnings(
   definitions: readonly InputDefinition[],
   fleet: Fleet,
 ): string[] {
-  const warnings = [
+  const warnings: Warning[] = [
     ...findUnknownKeys(engine, config),
     ...findMissingKeys(engine, config),
     ...findUnknownPlaceholders(config, definitions),
@@ -29,17 +29,21 @@ export function findConfigWarnings(
     ...findMissingModel(engine, config, fleet),
   ];
   const more = warnings.length - WARNINGS_MAX;
-  return more <= 0 ? warnings : [...warnings.slice(0, WARNINGS_MAX), `There are ${more} more warnings.`];
+  const shown = warnings.slice(0, WARNINGS_MAX).map((warning) => (typeof warning === 'string' ? warning : warning()));
+  return more <= 0 ? shown : [...shown, `There are ${more} more warnings.`];
 }
 
-function findUnknownKeys({ configSchema, policy }: Asked, config: Record<string, unknown>): string[] {
+/** A guess at what was meant takes time, so it is made only for warnings that are shown. */
+type Warning = string | (() => string);
+
+function findUnknownKeys({ configSchema, policy }: Asked, config: Record<string, unknown>): Warning[] {
   const known = Object.keys(configSchema.properties);
   if (policy !== undefined) known.push('policy_version_id', 'policy_pin');
   // Every engine accepts connections, for inputs of the form connection://name/path.
   known.push(CONNECTIONS_KEY);
   return Object.keys(config)
     .filter((key) => !known.includes(key))
-    .map((key) => `The engine has no key '${cut(key)}': it is kept, but not used.${didYouMean(key, known)}`);
+    .map((key) => () => `The engine has no key '${cut(key)}': it is kept, but not used.${didYouMean(key, known)}`);
 }
 
 function findMissingKeys(engine: Asked, config: Record<string, unknown>): string[] {
@@ -60,7 +64,7 @@ const isMissing = (value: unknown, property: TSchema): boolean =>
   (typeof value === 'string' && value.trim() === '' && (property as { type?: unknown }).type === 'string');
 
 /** A placeholder for an undefined input stays in the text unchanged. */
-function findUnknownPlaceholders(config: Record<string, unknown>, definitions: readonly InputDefinition[]): string[] {
+function findUnknownPlaceholders(config: Record<string, unknown>, definitions: readonly InputDefinition[]): Warning[] {
   const keys = definitions.map(({ key }) => key);
   const unknown = new Set<string>();
   const visit = (value: unknown): void => {
@@ -71,7 +75,7 @@ function findUnknownPlaceholders(config: Record<string, unknown>, definitions: r
   };
   visit(config);
   return [...unknown].map(
-    (key) => `The placeholder \${${cut(key)}} names no input, so it stays as it is.${didYouMean(key, keys)}`,
+    (key) => () => `The placeholder \${${cut(key)}} names no input, so it stays as it is.${didYouMean(key, keys)}`,
   );
 }
 
