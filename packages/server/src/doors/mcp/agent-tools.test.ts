@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createToolNames, inputSchema, nameTools, outputSchema, toolName } from './agent-tools.ts';
+import {
+  createToolDescriptions,
+  createToolNames,
+  inputSchema,
+  nameTools,
+  outputSchema,
+  toolName,
+} from './agent-tools.ts';
 
-const agent = (id: string, name: string) => ({ id, name, created_at: '2026-01-01T00:00:00Z' });
+const agent = (id: string, name: string) => ({ id, name, version_id: `version of ${id}`, description: '' });
 
 test('names of tools are what every client takes, and never those of our own tools', () => {
   assert.deepEqual(['Read invoice', 'Ärger & Co.', '  ', 'errand run sql', 'x'.repeat(200)].map(toolName), [
@@ -40,22 +47,24 @@ test('a name is looked up once in a while, and at once when it is not known', as
   let now = 0;
   let looks = 0;
   let agents = [agent('1-00000001', 'First')];
-  const callApi = async () => {
-    looks += 1;
-    return { status: 200, body: { results: agents, next: null } };
-  };
-  const find = createToolNames(() => now);
+  const find = createToolNames(
+    async (orgId) => {
+      looks += 1;
+      return orgId === 'o' ? agents : [];
+    },
+    () => now,
+  );
   assert.deepEqual(
-    [(await find('o', callApi, 'first'))?.id, (await find('o', callApi, 'first'))?.id, looks],
+    [(await find('o', 'first'))?.id, (await find('o', 'first'))?.id, looks],
     ['1-00000001', '1-00000001', 1],
   );
   agents = [agent('1-00000001', 'Renamed'), agent('2-00000002', 'Second')];
-  assert.equal((await find('o', callApi, 'second'))?.id, '2-00000002');
-  assert.equal(await find('o', callApi, 'first'), undefined);
-  assert.equal(await find('other', async () => ({ status: 403, body: {} }), 'second'), undefined);
+  assert.equal((await find('o', 'second'))?.id, '2-00000002');
+  assert.equal(await find('o', 'first'), undefined);
+  assert.equal(await find('other', 'second'), undefined);
   now = 10_000;
   agents = [];
-  assert.equal(await find('o', callApi, 'second'), undefined);
+  assert.equal(await find('o', 'second'), undefined);
 });
 
 test('the outputs that an agent declares are shown, and refuse nothing', () => {
@@ -66,4 +75,26 @@ test('the outputs that an agent declares are shown, and refuse nothing', () => {
   );
   for (const other of [{}, { output_schema: 'x' }, { output_schema: { $ref: '#/a' } }])
     assert.ok(!JSON.stringify(outputSchema(other)).includes('anyOf'));
+});
+
+test('a version is read once, its description and the name of its agent each time', async () => {
+  let reads = 0;
+  const callApi = async () => {
+    reads += 1;
+    return { status: 200, body: { engine_name: 'Echo', input_definitions: [], engine_config: {} } };
+  };
+  const describe = createToolDescriptions();
+  const first = agent('1-00000001', 'First');
+  assert.equal((await describe(callApi, 'first', first))?.description, 'Runs the agent “First” (Echo).');
+  assert.equal((await describe(callApi, 'other', { ...first, description: 'Changed' }))?.description, 'Changed');
+  assert.equal(reads, 1);
+  await describe(callApi, 'first', { ...first, version_id: 'another' });
+  assert.equal(reads, 2);
+  const refused = await describe(async () => ({ status: 403, body: {} }), 'x', agent('2-00000002', 'Second'));
+  assert.equal(refused, undefined);
+});
+
+test('a long output schema is left out of the list of tools', () => {
+  const long = { type: 'object', description: 'x'.repeat(40_000) };
+  assert.ok(!JSON.stringify(outputSchema({ output_schema: long })).includes('xxx'));
 });

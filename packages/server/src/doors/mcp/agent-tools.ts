@@ -1,11 +1,11 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { Tool } from '@modelcontextprotocol/server';
+import type { ListedAgent, NamedAgent } from '#agents/slugs.ts';
 import { createLru } from '#platform/lru.ts';
 import type { CallApi } from '../reply.ts';
 
 // Every agent is a tool, named after it.
 
-type Agent = { id: string; name: string; created_at: string };
 type Definition = {
   key: string;
   data_type: string;
@@ -13,44 +13,31 @@ type Definition = {
   required?: boolean;
   accepts_multiple_files?: boolean | null;
 };
-type Page<T> = { results: T[]; next: string | null };
-
-const PAGE = 100;
 const NAME_MAX = 56;
 
-/** Lists all agents by tool name. */
-export async function listAgentTools(callApi: CallApi): Promise<Map<string, Agent>> {
-  const agents: Agent[] = [];
-  for (let page = 1; ; page++) {
-    const query = `page=${page}&page_size=${PAGE}&ordering=created_at&include_job_stats=false`;
-    const { status, body } = await callApi('GET', `${operations.agents.list.path}?${query}`);
-    if (status !== 200) return new Map();
-    const { results, next } = body as Page<Agent>;
-    agents.push(...results);
-    if (next === null) return nameTools(agents);
-  }
-}
+/** Returns the agents of an organization, oldest first. */
+export type ListAgents = (orgId: string) => Promise<ListedAgent[]>;
 
 /** How long tool names are cached. Agents are called more often than renamed. */
 const NAMES_MS = 5_000;
 const ORGANIZATIONS_MAX = 1_000;
 
 /** Finds the agent of a tool name. Unknown names are always looked up, so that a new agent can be called at once. */
-export function createToolNames(now: () => number = Date.now) {
-  const known = createLru<string, { at: number; tools: Map<string, Agent> }>(ORGANIZATIONS_MAX);
-  return async (orgId: string, callApi: CallApi, name: string): Promise<Agent | undefined> => {
+export function createToolNames(listAgents: ListAgents, now: () => number = Date.now) {
+  const known = createLru<string, { at: number; tools: Map<string, ListedAgent> }>(ORGANIZATIONS_MAX);
+  return async (orgId: string, name: string): Promise<ListedAgent | undefined> => {
     const names = known.get(orgId);
     const agent = names && now() - names.at < NAMES_MS ? names.tools.get(name) : undefined;
     if (agent !== undefined) return agent;
-    const tools = await listAgentTools(callApi);
+    const tools = nameTools(await listAgents(orgId));
     known.set(orgId, { at: now(), tools });
     return tools.get(name);
   };
 }
 
 /** The oldest agent of a name gets the plain tool name. Later ones get a part of their id appended. */
-export function nameTools(agents: readonly Agent[]): Map<string, Agent> {
-  const tools = new Map<string, Agent>();
+export function nameTools<T extends NamedAgent>(agents: readonly T[]): Map<string, T> {
+  const tools = new Map<string, T>();
   for (const agent of agents) {
     const base = toolName(agent.name);
     tools.set(tools.has(base) ? `${base}_${agent.id.slice(-8)}` : base, agent);
@@ -68,22 +55,47 @@ export function toolName(name: string): string {
   return words === '' || words.startsWith('errand_') ? `agent_${words}` : words;
 }
 
-export async function describeTool(callApi: CallApi, name: string, agent: Agent): Promise<Tool | undefined> {
-  const { status, body } = await callApi('GET', operations.versions.current.path.replace(':agent_id', agent.id));
+/** Each holds two small schemas. */
+const VERSIONS_MAX = 5_000;
+
+/** Describes tools. What comes from a version is read once, because versions do not change. */
+export function createToolDescriptions() {
+  const known = createLru<string, Interface>(VERSIONS_MAX);
+  return async (callApi: CallApi, name: string, agent: ListedAgent): Promise<Tool | undefined> => {
+    const seen = known.get(agent.version_id) ?? (await readInterface(callApi, agent));
+    if (seen === undefined) return undefined;
+    known.set(agent.version_id, seen);
+    const { engineName, inputSchema, outputSchema } = seen;
+    return {
+      name,
+      title: agent.name,
+      description: agent.description || `Runs the agent “${agent.name}” (${engineName}).`,
+      inputSchema,
+      outputSchema,
+      execution: { taskSupport: 'optional' },
+    };
+  };
+}
+
+type Interface = {
+  engineName: string;
+  inputSchema: Tool['inputSchema'];
+  outputSchema: NonNullable<Tool['outputSchema']>;
+};
+
+async function readInterface(callApi: CallApi, { id, version_id }: ListedAgent): Promise<Interface | undefined> {
+  const path = operations.versions.get.path.replace(':agent_id', id).replace(':agent_version_id', version_id);
+  const { status, body } = await callApi('GET', path);
   if (status !== 200) return undefined;
   const version = body as {
-    description: string;
     engine_name: string;
     input_definitions: Definition[];
     engine_config: Record<string, unknown>;
   };
   return {
-    name,
-    title: agent.name,
-    description: version.description || `Runs the agent “${agent.name}” (${version.engine_name}).`,
+    engineName: version.engine_name,
     inputSchema: inputSchema(version.input_definitions),
     outputSchema: outputSchema(version.engine_config),
-    execution: { taskSupport: 'optional' },
   };
 }
 
@@ -103,9 +115,13 @@ function propertyOf({ data_type: type, description, accepts_multiple_files }: De
   return { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }], description: one.description };
 }
 
-/** Includes the agent's own output schema if there is one. It only informs: other outputs stay valid. */
+/** A longer schema helps no model, and every list of tools would carry it. */
+const SCHEMA_CHARACTERS_MAX = 32_768;
+
+/** Includes the agent's own output schema if there is a short one. It only informs: other outputs stay valid. */
 export function outputSchema({ output_schema: known }: Record<string, unknown>): NonNullable<Tool['outputSchema']> {
-  const isKnown = typeof known === 'object' && known !== null && !JSON.stringify(known).includes('"$ref"');
+  const text = typeof known === 'object' && known !== null ? JSON.stringify(known) : '';
+  const isKnown = text !== '' && text.length <= SCHEMA_CHARACTERS_MAX && !text.includes('"$ref"');
   return {
     type: 'object',
     properties: {

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import { type createToolNames, describeTool, listAgentTools } from './agent-tools.ts';
+import { type createToolDescriptions, type createToolNames, type ListAgents, nameTools } from './agent-tools.ts';
 import { type CallDeps, callAgent, type Session } from './call-agent.ts';
 import { callOwnTool } from './call-own-tool.ts';
 import { toListed } from './own-tool.ts';
@@ -12,7 +12,9 @@ import { addTasks, TASKS } from './tasks.ts';
 // Serves the caller's organization as an MCP server, for one request.
 
 export type ServerDeps = CallDeps & {
+  listAgents: ListAgents;
   findTool: ReturnType<typeof createToolNames>;
+  describeTool: ReturnType<typeof createToolDescriptions>;
   waitForEnd(jobId: string, signal: AbortSignal): Promise<void>;
 };
 
@@ -38,9 +40,9 @@ export function createServer(deps: ServerDeps, session: Session, version: string
   );
   server.setRequestHandler('tools/list', async ({ params }) => {
     const from = readCursor(params?.cursor);
-    const agents = [...(await listAgentTools(callApi))].slice(from, from + PAGE + 1);
+    const agents = [...nameTools(await deps.listAgents(session.caller.orgId))].slice(from, from + PAGE + 1);
     const described = await Promise.all(
-      agents.slice(0, PAGE).map(([name, agent]) => describeTool(callApi, name, agent)),
+      agents.slice(0, PAGE).map(([name, agent]) => deps.describeTool(callApi, name, agent)),
     );
     const own = from === 0 ? serviceTools.map(toListed) : [];
     return {
@@ -52,7 +54,7 @@ export function createServer(deps: ServerDeps, session: Session, version: string
     const given = params.arguments ?? {};
     const own = serviceTools.find(({ name }) => name === params.name);
     if (own !== undefined) return callOwnTool(callApi, own, given, context);
-    const agent = await deps.findTool(session.caller.orgId, callApi, params.name);
+    const agent = await deps.findTool(session.caller.orgId, params.name);
     if (agent === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found.`);
     return callAgent(
       deps,

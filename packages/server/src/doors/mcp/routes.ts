@@ -3,6 +3,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { Scope } from '@errand/contract/scopes.ts';
 import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { listNamedAgents } from '#agents/slugs.ts';
 import { requireScope } from '#http/challenge.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, type Sent, sent } from '#http/endpoint-options.ts';
@@ -11,7 +12,7 @@ import { forbidden, notFound } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
 import { createCallApi } from '../call-api.ts';
 import { readRpc } from '../json-rpc.ts';
-import { createToolNames } from './agent-tools.ts';
+import { createToolDescriptions, createToolNames, type ListAgents } from './agent-tools.ts';
 import type { Session } from './call-agent.ts';
 import { createServer } from './create-server.ts';
 import { createKnowledgeServer } from './knowledge-server.ts';
@@ -31,10 +32,11 @@ type Deps = ProgressDeps & {
 };
 
 export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): void {
-  const findTool = createToolNames();
+  const listAgents: ListAgents = (orgId) => listNamedAgents(deps.database.tenant(orgId), orgId);
+  const tools = { listAgents, findTool: createToolNames(listAgents), describeTool: createToolDescriptions() };
   const waitForEnd = (jobId: string, signal: AbortSignal): Promise<void> =>
     deps.watcher.untilFinal(jobId, AbortSignal.any([signal, deps.stopping]), JOB_SECONDS_MAX * 1_000);
-  const serverOf = (session: Session): Server => createServer({ ...deps, waitForEnd, findTool }, session, version);
+  const serverOf = (session: Session): Server => createServer({ ...deps, waitForEnd, ...tools }, session, version);
   const modern = createMcpHandler(({ authInfo }) => serverOf(authInfo!.extra!.session as Session), {
     onerror: (error) => log.debug({ err: error }, 'MCP request refused'),
   });
