@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { currentActivity } from '#platform/activity.ts';
 import { AppError } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -20,6 +21,7 @@ export function admit(request: FastifyRequest): void {
   const payer = payerOf(request);
   if (payer.share === 0) return;
   request.payer = payer;
+  chargeResumptions(request.server.shares, payer);
   // A door asks once. What it calls within the process is a part of the same request.
   if (isWithinDoor(request)) return;
   const retryAfterSeconds = request.server.shares.ask(payer);
@@ -38,6 +40,8 @@ function payerOf({ caller, credential, ip }: FastifyRequest): Payer {
 
 /** What is charged already is not charged again by what it calls. */
 let charging = false;
+/** All that was charged so far. */
+let chargedMs = 0;
 
 /** Charges the time that `act` takes before it first waits. */
 export function spend<T>(request: FastifyRequest, act: () => T): T {
@@ -49,8 +53,26 @@ export function spend<T>(request: FastifyRequest, act: () => T): T {
     return act();
   } finally {
     charging = false;
-    request.server.shares.charge(payer, performance.now() - startedAt);
+    charge(request.server.shares, payer, performance.now() - startedAt);
   }
+}
+
+/** Charges what a request does with each answer of the database, until it waits for the next. */
+function chargeResumptions(shares: Shares, payer: Payer): void {
+  const activity = currentActivity();
+  if (activity === undefined) return;
+  activity.onResumed = () => {
+    const startedAt = performance.now();
+    const before = chargedMs;
+    // Runs when there is no promise left to follow.
+    process.nextTick(() => charge(shares, payer, performance.now() - startedAt - (chargedMs - before)));
+  };
+}
+
+function charge(shares: Shares, payer: Payer, ms: number): void {
+  if (ms <= 0) return;
+  chargedMs += ms;
+  shares.charge(payer, ms);
 }
 
 export function addShareGauges(metrics: Metrics, { totals }: Shares): void {

@@ -12,6 +12,8 @@ export type Activity = {
   org?: string | undefined;
   /** The claim under which a job runs. */
   claim?: number;
+  /** Called when the database has answered, before the code goes on. */
+  onResumed?: () => void;
 };
 
 const activities = new AsyncLocalStorage<Activity>();
@@ -19,3 +21,6 @@ const activities = new AsyncLocalStorage<Activity>();
 export const during = <T>(activity: Activity, act: () => T): T => activities.run(activity, act);
 
 export const currentActivity = (): Activity | undefined => activities.getStore();
+
+/** The database has answered the code that runs now. */
+export const noteResumed = (): void => activities.getStore()?.onResumed?.();

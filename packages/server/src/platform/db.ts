@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { noteResumed } from './activity.ts';
 import { ConfigError } from './configuration.ts';
 import {
   type ConnectionPool,
@@ -142,10 +143,14 @@ export function openDatabase({
       throw error;
     };
     return {
-      query: (text, values) => db.query(text, values).catch(notice) as never,
-      run: (text, values) => db.run(text, values).catch(notice),
-      tx: (work) => db.tx(work).catch(notice),
+      query: (text, values) => db.query(text, values).then(resumed, notice) as never,
+      run: (text, values) => db.run(text, values).then(resumed, notice),
+      tx: (work) => db.tx(work).then(resumed, notice),
     };
+  };
+  const resumed = <T>(value: T): T => {
+    noteResumed();
+    return value;
   };
   const tenant = (orgId: string): Transactor => {
     const db = tenantPool.transactor(orgId);
