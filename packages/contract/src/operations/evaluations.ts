@@ -70,14 +70,15 @@ export const evaluationSets = defineOperations('Evaluation', {
     at: 'POST /v1/evaluation-sets/:set_id/cases/',
     content: 'rows',
     summary: 'Add cases to a set',
-    description: 'Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or none.',
+    description:
+      'Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or none. Once a gate uses the set, this needs an admin.',
     body: EvaluationCasesBody,
     responses: { 201: EvaluationCasesAdded },
   },
   deleteCase: {
     at: 'DELETE /v1/evaluation-sets/:set_id/cases/:case_id/',
     summary: 'Delete a case',
-    description: 'Earlier runs keep their result for this case.',
+    description: 'Earlier runs keep their result for this case. Once a gate uses the set, this needs an admin.',
     responses: { 204: null },
   },
   runs: {

@@ -1,10 +1,11 @@
 import type { EvaluationSetCreateBody, EvaluationSetUpdateBody } from '@errand/contract/evaluations.ts';
+import { hasRole } from '@errand/contract/roles.ts';
 import type { Static } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database } from '#platform/db.ts';
-import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
+import type { Database, Db } from '#platform/db.ts';
+import { AppError, forbidden, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { findPolicy } from '#policies/store.ts';
 import { deleteCase, insertCases, type NewCase } from './cases-store.ts';
@@ -51,6 +52,7 @@ export async function changeSet(
   const name = body.name ?? set.name;
   const description = body.description === undefined ? set.description : (body.description ?? '');
   await database.tenant(caller.orgId).tx(async (tx) => {
+    await refuseMember(tx, caller, set.id);
     await updateSet(tx, caller.orgId, set.id, { name, description, now: new Date(databaseNow()) });
     await audit(tx, caller, 'evaluation_set.updated', set.id, { name });
   });
@@ -78,6 +80,7 @@ export async function addCases(
   const { orgId } = caller;
   return database.tenant(orgId).tx(async (tx) => {
     if (!(await touchCases(tx, orgId, set.id))) throw notFound('evaluation set');
+    await refuseMember(tx, caller, set.id);
     const { case_count: before } = (await findSet(tx, orgId, set.id))!;
     const count = before + cases.length;
     if (count > CASES_MAX)
@@ -95,8 +98,16 @@ export async function addCases(
 export async function removeCase(database: Database, caller: Caller, set: SetRow, caseId: string): Promise<void> {
   const { orgId } = caller;
   await database.tenant(orgId).tx(async (tx) => {
+    // The lock comes first, so that no gate begins to use the set meanwhile.
+    if (!(await touchCases(tx, orgId, set.id))) throw notFound('evaluation set');
+    await refuseMember(tx, caller, set.id);
     if (!(await deleteCase(tx, orgId, set.id, caseId))) throw notFound('case of this set');
-    await touchCases(tx, orgId, set.id);
     await audit(tx, caller, 'evaluation_set.case_deleted', set.id, { case_id: caseId });
   });
+}
+
+/** Whoever has to pass an exam does not write it: the set of a gate is an admin's. */
+async function refuseMember(tx: Db, { orgId, role }: Caller, setId: string): Promise<void> {
+  if (!hasRole(role, 'admin') && (await isGated(tx, orgId, setId)))
+    throw forbidden(`A gate uses this set, so changing it needs the role admin; yours is ${role}.`);
 }

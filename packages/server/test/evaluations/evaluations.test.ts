@@ -197,6 +197,38 @@ test('a gate against regressions compares with what is current now, and opens fo
   assert.match(refused.body.error, /fails 1 case that the current version passes/);
 });
 
+test('a member who has to pass a gate writes neither its cases nor the gate', async () => {
+  const agent = await createAgent(org, 'TableEngine');
+  const setId = await createSet(org, { agent_id: agent.id }, numbers(4));
+  const set = `/v1/evaluation-sets/${setId}/`;
+  const member = { authorization: `Bearer ${await org.keyWithRole('member')}` };
+  const own = { cases: [{ inputs: { text: '9' }, expected: { answer: '9' } }] };
+  assert.equal((await org.request('POST', `${set}cases/`, own, member)).status, 201, 'no gate uses it yet');
+  const gate = { evaluation_set_id: setId, min_accuracy: 1, no_regressions: false };
+  await org.expect(200, 'PUT', `/v1/agents/${agent.id}/gate/`, gate);
+  const worse = await createVersion(org, agent.id, { config: { answers: { 3: 'x' } } });
+  const { results: cases } = await org.expect(200, 'GET', `${set}cases/`);
+  const failing = cases.find((one: any) => one.inputs.text === '3');
+  const refused = [
+    await org.request('DELETE', `${set}cases/${failing.id}/`, undefined, member),
+    await org.request('POST', `${set}cases/`, own, member),
+    await org.request('PATCH', set, { name: 'mine' }, member),
+    await org.request('PUT', `/v1/agents/${agent.id}/gate/`, { ...gate, min_accuracy: 0 }, member),
+    await org.request('DELETE', `/v1/agents/${agent.id}/gate/`, undefined, member),
+  ];
+  for (const answer of refused) assert.equal(answer.status, 403, answer.text);
+  assert.deepEqual((await org.expect(200, 'GET', `${set}cases/`)).results, cases);
+  await runSet(org, setId, { agent_version_id: worse });
+  const promoted = await org.request(
+    'PATCH',
+    `/v1/agents/${agent.id}/set-current-version/${worse}/`,
+    undefined,
+    member,
+  );
+  assert.equal(promoted.status, 409, promoted.text);
+  await org.expect(204, 'DELETE', `${set}cases/${failing.id}/`);
+});
+
 test('a gate before a policy: a promotion races with runs, and each job is decided by one version as a whole', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', baseline_verdicts: true });
   const cases = [

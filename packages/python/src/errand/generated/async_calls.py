@@ -1428,7 +1428,7 @@ class AsyncEvaluationSetsCalls:
         set_id: str,
         body: Optional[m.EvaluationCasesBody] = None,
     ) -> m.EvaluationCasesAdded:
-        """Add cases to a set. Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or none."""
+        """Add cases to a set. Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or none. Once a gate uses the set, this needs an admin."""
         call = Call(
             "POST",
             t.path("/v1/evaluation-sets/:set_id/cases/", set_id),
@@ -1441,7 +1441,7 @@ class AsyncEvaluationSetsCalls:
         set_id: str,
         case_id: str,
     ) -> None:
-        """Delete a case. Earlier runs keep their result for this case."""
+        """Delete a case. Earlier runs keep their result for this case. Once a gate uses the set, this needs an admin."""
         call = Call(
             "DELETE",
             t.path("/v1/evaluation-sets/:set_id/cases/:case_id/", set_id, case_id),

@@ -41,10 +41,12 @@ export interface EvaluationSetsCalls {
   >;
   /**
    * Add cases to a set. Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or
-   * none.
+   * none. Once a gate uses the set, this needs an admin.
    */
   addCases(setId: string, body?: EvaluationCasesBody, options?: CallOptions): Promise<EvaluationCasesAdded>;
-  /** Delete a case. Earlier runs keep their result for this case. */
+  /**
+   * Delete a case. Earlier runs keep their result for this case. Once a gate uses the set, this needs an admin.
+   */
   deleteCase(setId: string, caseId: string, options?: CallOptions): Promise<void>;
   /** List the runs of a set. Newest first. */
   runs: PagedCall<
