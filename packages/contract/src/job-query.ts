@@ -19,6 +19,7 @@ export const jobQueryFields = {
   agent: field('text', 'name or id of the agent'),
   version: field('text', 'name or id of the version that ran'),
   model: field('text', 'a model that a step used'),
+  substituted: field('word', 'whether another model answered than the agent names', ['true', 'false']),
   tag: field('text', 'tag of the agent'),
   origin: field('text', 'where the job came from, such as api, ui or sql'),
   key: field('text', 'name or id of the API key that started it'),

@@ -175,6 +175,15 @@ export const jobSummary = {
   archived: Type.Optional(archived),
 };
 
+export const ModelRoute = Type.Object({
+  provider: Type.String({ examples: ['openai'] }),
+  key: Type.Enum(['house', 'organization']),
+  lane: Type.Enum(['normal', 'batch']),
+  reason: Type.Optional(Type.String({ description: 'Why the model was asked in place of `instead_of`.' })),
+  instead_of: Type.Optional(Type.String({ description: 'The model that the configuration names.' })),
+  first_token_ms: Type.Optional(Type.Integer()),
+});
+
 export const JobStep = Type.Object({
   key: Type.String(),
   seq: Type.Integer({ description: 'Position in the order in which steps ended.' }),
@@ -198,6 +207,28 @@ export const JobStep = Type.Object({
   untrusted: Nullable(
     Type.String({ description: 'Where untrusted content came from: `web`, `document`, `connection` or `tool`.' }),
   ),
+  route: Nullable(ModelRoute),
+});
+
+export const JobModel = Type.Object({
+  model: Type.String({ examples: ['gpt-4.1-2025-04-14'] }),
+  provider: Type.String({ examples: ['openai'] }),
+  key: Type.Enum(['house', 'organization'], { description: 'Whose key was used.' }),
+  lane: Type.Enum(['normal', 'batch']),
+  reason: Nullable(
+    Type.String({
+      description:
+        'Why it was asked in place of `instead_of`: `outage`, `rate_limit`, `refusal`, `too_long`, `budget` or `untrusted`.',
+    }),
+  ),
+  instead_of: Nullable(Type.String({ description: 'The model that the configuration names.' })),
+  succeeded: Type.Boolean(),
+  cost: Type.Number(),
+  input_tokens: Nullable(Type.Integer()),
+  cached_tokens: Nullable(Type.Integer()),
+  output_tokens: Nullable(Type.Integer()),
+  first_token_ms: Nullable(Type.Integer({ description: 'Of a streamed answer.' })),
+  ms: Type.Integer(),
 });
 
 export const PostActionDelivery = Type.Object({
@@ -247,6 +278,8 @@ export const JobView = Type.Object({
   waiting: Nullable(Wait),
   cache: Type.Object({ hit: Type.Boolean(), reason: Type.String() }),
   steps: Type.Array(JobStep),
+  models: Type.Array(JobModel, { description: 'Requests to models, in the order in which they ended.' }),
+  substituted: Type.Boolean({ description: 'Whether a model answered in place of the one that the agent names.' }),
   hold: Nullable(Hold),
   post_actions: Type.Array(PostActionDelivery, {
     description: 'Post actions of the job and their outcome.',

@@ -194,10 +194,12 @@ export type Compared = {
   JobError: True<Same<sdk.JobError, Static<typeof jobs.JobError>>>;
   JobIdsBody: True<Same<sdk.JobIdsBody, Static<typeof jobs.JobIdsBody>>>;
   JobInput: True<Same<sdk.JobInput, Static<typeof jobs.JobInput>>>;
+  JobModel: True<Same<sdk.JobModel, Static<typeof jobs.JobModel>>>;
   JobResultView: True<Same<sdk.JobResultView, Static<typeof jobs.JobResultView>>>;
   JobStatusView: True<Same<sdk.JobStatusView, Static<typeof jobs.JobStatusView>>>;
   JobStep: True<Same<sdk.JobStep, Static<typeof jobs.JobStep>>>;
   JobView: True<Same<sdk.JobView, Static<typeof jobs.JobView>>>;
+  ModelRoute: True<Same<sdk.ModelRoute, Static<typeof jobs.ModelRoute>>>;
   OutputItem: True<Same<sdk.OutputItem, Static<typeof jobs.OutputItem>>>;
   PostActionDelivery: True<Same<sdk.PostActionDelivery, Static<typeof jobs.PostActionDelivery>>>;
   RetryBody: True<Same<sdk.RetryBody, Static<typeof jobs.RetryBody>>>;

@@ -30,6 +30,7 @@ export function createTestContext(answers: unknown[] = [], given: Partial<Engine
       return { ...noUse, text: isText ? answer : JSON.stringify(answer), output: isText ? undefined : answer };
     },
     modelName: (name) => name ?? 'some-model',
+    escalations: () => [],
     readsImages: () => false,
     async artifact(name, content) {
       artifacts.set(name, structuredClone(content));

@@ -10,6 +10,7 @@ import type { StepContext } from './engine/step-context.ts';
 import { createFetch } from './fetch-step.ts';
 import { createKnowledge, type FindKnowledge } from './knowledge-tools.ts';
 import type { ModelCaller } from './models/call-model.ts';
+import { escalationsOf } from './models/chain.ts';
 import { createSkills } from './skill-tools.ts';
 
 // Gives an engine access to models, the internet and tools. All of them are recorded as steps of the job.
@@ -20,6 +21,7 @@ export type Toolbox = (
   EngineContext,
   | 'model'
   | 'modelName'
+  | 'escalations'
   | 'readsImages'
   | 'fetch'
   | 'screenshot'
@@ -49,6 +51,7 @@ export function createToolbox(deps: ToolboxDeps): Toolbox {
   return (context) => ({
     model: (name, request) => callModel(context, name, request),
     modelName,
+    escalations: (asked) => escalationsOf(context.chain, asked),
     readsImages,
     fetch: createFetch(outbound, context),
     screenshot: async (page) => drawPage(page, context.signal),

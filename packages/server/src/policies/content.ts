@@ -34,6 +34,8 @@ function findProblems(content: PolicyContent): string[] {
   const problems: string[] = [];
   checkGuidelines(content.guidelines, problems);
   checkDispositions(content.dispositions, problems);
+  if (content.substitutes !== undefined && content.substitutes !== 'never' && content.substitutes !== 'listed')
+    problems.push('substitutes: Must be one of: never, listed.');
   checkTemplate(content.summary_template, 'summary_template', problems);
   checkTemplate(content.explanation_template, 'explanation_template', problems);
   if (isJsonObject(content.optional))

@@ -46,6 +46,14 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
   if (job.policy_version_id !== null) {
     facts.push(['Policy', <PolicyLink key="policy" versionId={job.policy_version_id} />]);
   }
+  if (job.substituted) {
+    const {
+      model,
+      instead_of: named,
+      reason,
+    } = job.models.findLast((one) => one.succeeded && one.instead_of !== null)!;
+    facts.push(['Answered by', `${model}, in place of ${named} (${reason})`]);
+  }
   if (job.trace_id !== null) {
     facts.push(['Trace', <Trace key="trace" id={job.trace_id} url={job.trace_url} />]);
   }

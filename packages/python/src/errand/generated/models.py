@@ -2333,6 +2333,26 @@ class JobListQuery(TypedDict):
     ordering: NotRequired[str]
 
 
+class JobModel(TypedDict):
+    model: str
+    provider: str
+    # Whose key was used.
+    key: Literal["house", "organization"]
+    lane: Literal["normal", "batch"]
+    # Why it was asked in place of `instead_of`: `outage`, `rate_limit`, `refusal`, `too_long`, `budget` or `untrusted`.
+    reason: Union[str, None]
+    # The model that the configuration names.
+    instead_of: Union[str, None]
+    succeeded: bool
+    cost: float
+    input_tokens: Union[int, None]
+    cached_tokens: Union[int, None]
+    output_tokens: Union[int, None]
+    # Of a streamed answer.
+    first_token_ms: Union[int, None]
+    ms: int
+
+
 class JobPage(TypedDict):
     count: int
     next: Union[str, None]
@@ -2414,6 +2434,7 @@ class JobStep(TypedDict):
     reused_from: Union[str, None]
     # Where untrusted content came from: `web`, `document`, `connection` or `tool`.
     untrusted: Union[str, None]
+    route: Union[ModelRoute, None]
 
 
 JobSuggestions = TypedDict("JobSuggestions", {
@@ -2557,6 +2578,10 @@ class JobView(TypedDict):
     waiting: Union[Wait, None]
     cache: JobViewCache
     steps: List[JobStep]
+    # Requests to models, in the order in which they ended.
+    models: List[JobModel]
+    # Whether a model answered in place of the one that the agent names.
+    substituted: bool
     hold: Union[Hold, None]
     # Post actions of the job and their outcome.
     post_actions: List[PostActionDelivery]
@@ -2943,6 +2968,17 @@ class ModelList(TypedDict):
 class ModelPrices(TypedDict):
     input: float
     output: float
+
+
+class ModelRoute(TypedDict):
+    provider: str
+    key: Literal["house", "organization"]
+    lane: Literal["normal", "batch"]
+    # Why the model was asked in place of `instead_of`.
+    reason: NotRequired[str]
+    # The model that the configuration names.
+    instead_of: NotRequired[str]
+    first_token_ms: NotRequired[int]
 
 
 class ModelsQuery(TypedDict):
@@ -4550,6 +4586,7 @@ class StepDetail(TypedDict):
     reused_from: Union[str, None]
     # Where untrusted content came from: `web`, `document`, `connection` or `tool`.
     untrusted: Union[str, None]
+    route: Union[ModelRoute, None]
     # The request. Models have messages, tools have tool and input, fetches have method and url.
     request: Union[StepRequest, None]
     answer: Union[StepAnswer, None]

@@ -1,5 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
+import type { ModelRoute } from './jobs.ts';
+
 export type StepAnswer = {
   /** The text of the answer. */
   text: string;
@@ -35,6 +37,7 @@ export type StepDetail = {
   reused_from: string | null;
   /** Where untrusted content came from: `web`, `document`, `connection` or `tool`. */
   untrusted: string | null;
+  route: ModelRoute | null;
   /** The request. Models have messages, tools have tool and input, fetches have method and url. */
   request: StepRequest | null;
   answer: StepAnswer | null;

@@ -83,6 +83,29 @@ export type JobInput = {
   file_name?: string;
 };
 
+export type JobModel = {
+  model: string;
+  provider: string;
+  /** Whose key was used. */
+  key: 'house' | 'organization';
+  lane: 'normal' | 'batch';
+  /**
+   * Why it was asked in place of `instead_of`: `outage`, `rate_limit`, `refusal`, `too_long`, `budget` or
+   * `untrusted`.
+   */
+  reason: string | null;
+  /** The model that the configuration names. */
+  instead_of: string | null;
+  succeeded: boolean;
+  cost: number;
+  input_tokens: number | null;
+  cached_tokens: number | null;
+  output_tokens: number | null;
+  /** Of a streamed answer. */
+  first_token_ms: number | null;
+  ms: number;
+};
+
 export type JobResultView = {
   agent_id: string;
   agent_version_id: string;
@@ -135,6 +158,7 @@ export type JobStep = {
   reused_from: string | null;
   /** Where untrusted content came from: `web`, `document`, `connection` or `tool`. */
   untrusted: string | null;
+  route: ModelRoute | null;
 };
 
 export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
@@ -181,6 +205,10 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
     reason: string;
   };
   steps: JobStep[];
+  /** Requests to models, in the order in which they ended. */
+  models: JobModel[];
+  /** Whether a model answered in place of the one that the agent names. */
+  substituted: boolean;
   hold: Hold | null;
   /** Post actions of the job and their outcome. */
   post_actions: PostActionDelivery[];
@@ -189,6 +217,17 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
    * decide what it may write afterwards.
    */
   untrusted_content: string[];
+};
+
+export type ModelRoute = {
+  provider: string;
+  key: 'house' | 'organization';
+  lane: 'normal' | 'batch';
+  /** Why the model was asked in place of `instead_of`. */
+  reason?: string;
+  /** The model that the configuration names. */
+  instead_of?: string;
+  first_token_ms?: number;
 };
 
 export type OutputItem = {

@@ -60,7 +60,7 @@ export type CaseStep = Omit<StepRow, 'cached_input_tokens' | 'reused_from'> & { 
 export function listCaseSteps(db: Db, orgId: string, jobId: string): Promise<CaseStep[]> {
   return db.query<CaseStep>(
     `select key, seq, kind, name, model, status, started_at, duration_ms, input_tokens, output_tokens, cost, artifact_key,
-       error, result
+       error, route, untrusted, result
      from job_steps where org_id = $1::uuid and job_id = $2::uuid order by seq`,
     [orgId, jobId],
   );

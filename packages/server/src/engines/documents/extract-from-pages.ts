@@ -15,7 +15,7 @@ const SYSTEM =
 
 const OUTPUT = { key: 'output', member: 'text' };
 
-export type ExtractOptions = Pick<ModelRequest, 'model' | 'temperature'> &
+export type ExtractOptions = Pick<ModelRequest, 'model' | 'temperature' | 'escalatedFrom'> &
   Parameters<typeof readEffort>[0] & {
     instructions: string;
     sendsImages: boolean;
@@ -25,7 +25,10 @@ export type ExtractOptions = Pick<ModelRequest, 'model' | 'temperature'> &
     isOutput?: boolean;
   };
 
-export type Extracted = { value: unknown; answer: Pick<ModelAnswer, 'model' | 'priceKnown'> };
+export type Extracted = {
+  value: unknown;
+  answer: Pick<ModelAnswer, 'model' | 'priceKnown' | 'insteadOf' | 'reason'>;
+};
 
 /** Extracts data from the pages, batch by batch, and merges the results. Without a schema, the result is text. */
 export async function extractFromPages(
@@ -40,6 +43,7 @@ export async function extractFromPages(
   const { output_schema: schema } = options;
   const settings = {
     ...(options.model !== undefined && { model: options.model }),
+    ...(options.escalatedFrom !== undefined && { escalatedFrom: options.escalatedFrom }),
     system: SYSTEM,
     ...(options.temperature !== undefined && { temperature: options.temperature }),
     ...readEffort(options),
@@ -61,7 +65,13 @@ export async function extractFromPages(
     );
   }
   const last = answers.at(-1)!;
-  const answer = { model: last.model, priceKnown: answers.every((one) => one.priceKnown) };
+  const substitute = answers.find(({ insteadOf }) => insteadOf !== undefined) ?? last;
+  const { model, insteadOf, reason } = substitute;
+  const answer = {
+    model,
+    priceKnown: answers.every((one) => one.priceKnown),
+    ...(insteadOf !== undefined && { insteadOf, reason: reason! }),
+  };
   if (isOne) return { value: schema ? last.output : { text: last.text }, answer };
   const parts = answers.map((one) => (schema ? one.output : one.text));
   if (schema) {

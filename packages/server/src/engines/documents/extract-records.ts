@@ -2,6 +2,7 @@ import type { FieldTrust, FileCoverage } from '@errand/contract/trust.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { EngineContext, EngineResult } from '../engine/engine.ts';
 import { describeAnswer } from '../engine/model-config.ts';
+import { escalate } from '../trust/escalate.ts';
 import { type Judged, judgeExtraction, outputValue } from '../trust/judge-extraction.ts';
 import { pagePiece } from '../trust/pieces.ts';
 import type { TrustConfig } from '../trust/trust-config.ts';
@@ -46,11 +47,18 @@ async function extractOne(
   coverage: FileCoverage[],
   options: Options,
 ): Promise<{ judged: Judged; answer: Extracted['answer'] }> {
-  const { value, answer } = await extractFromPages(context, pages, options);
-  const documents = options.record_per === 'document' ? undefined : numberDocuments(pages);
-  const pieces = pages.map((page) => pagePiece(page.source.name, page, documents?.get(page)));
-  const judged = await judgeExtraction(context, { value, schema: options.output_schema, pieces, coverage }, options);
-  return { judged, answer };
+  return escalate(context, options.model, async (escalation, mayEscalate) => {
+    const { value, answer } = await extractFromPages(context, pages, { ...options, ...escalation });
+    const documents = options.record_per === 'document' ? undefined : numberDocuments(pages);
+    const pieces = pages.map((page) => pagePiece(page.source.name, page, documents?.get(page)));
+    const judged = await judgeExtraction(
+      context,
+      { value, schema: options.output_schema, pieces, coverage },
+      options,
+      mayEscalate,
+    );
+    return { judged, answer };
+  });
 }
 
 const NOTES_MAX = 10;

@@ -7,6 +7,7 @@ import type { JsonSchema, ModelAnswer, ModelTool } from '../engine/model-call.ts
 import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import { READ_SKILL, skillsConfig } from '../engine/skill-config.ts';
+import { escalate } from '../trust/escalate.ts';
 import { judgeExtraction, outputValue, type TrustPiece } from '../trust/judge-extraction.ts';
 import { pagePiece, partOfText, textPiece } from '../trust/pieces.ts';
 import { trustConfig, wantsCheck } from '../trust/trust-config.ts';
@@ -93,26 +94,32 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
         code: 'errand.documents.no_text',
       });
     const skills = config.skill_set_id ? await context.skills(config.skill_set_id) : { text: '', tools: [] };
-    const answer = await context.model('extract', {
-      ...(config.model !== undefined && { model: config.model }),
-      system: [SYSTEM, skills.text].filter(Boolean).join('\n\n'),
-      prompt: [...read.images, { type: 'text', text: describeTask(config.instruction, texts) }],
-      outputSchema: config.output_schema,
-      stream: { key: 'output' },
-      tools: [...(await allTools(context, config)), ...skills.tools],
-      ...(config.temperature !== undefined && { temperature: config.temperature }),
-      ...readEffort(config),
+    const tools = [...(await allTools(context, config)), ...skills.tools];
+    const { answer, judged } = await escalate(context, config.model, async (escalation, mayEscalate) => {
+      const answer = await context.model('extract', {
+        ...(config.model !== undefined && { model: config.model }),
+        ...escalation,
+        system: [SYSTEM, skills.text].filter(Boolean).join('\n\n'),
+        prompt: [...read.images, { type: 'text', text: describeTask(config.instruction, texts) }],
+        outputSchema: config.output_schema,
+        stream: { key: 'output' },
+        tools,
+        ...(config.temperature !== undefined && { temperature: config.temperature }),
+        ...readEffort(config),
+      });
+      const judged = await judgeExtraction(
+        context,
+        {
+          value: answer.output,
+          schema: config.output_schema,
+          pieces: [...given.pieces, ...read.pieces, ...toolPieces(answer)],
+          coverage: [...given.coverage, ...read.coverage],
+        },
+        config,
+        mayEscalate,
+      );
+      return { answer, judged };
     });
-    const judged = await judgeExtraction(
-      context,
-      {
-        value: answer.output,
-        schema: config.output_schema,
-        pieces: [...given.pieces, ...read.pieces, ...toolPieces(answer)],
-        coverage: [...given.coverage, ...read.coverage],
-      },
-      config,
-    );
     return {
       outputs: [
         {

@@ -54,6 +54,18 @@ export type StepUsage = {
   retries?: StepRetry[];
   /** Where untrusted content came from that the step has read. Steps of the kind `fetch` read from the web. */
   untrusted?: UntrustedSource;
+  /** For a model: who was asked, with whose key, and in place of which model. */
+  route?: StepRoute;
+};
+
+export type StepRoute = {
+  provider: string;
+  key: 'house' | 'organization';
+  lane: 'normal' | 'batch';
+  /** Why it was asked in place of `instead_of`. */
+  reason?: string;
+  instead_of?: string;
+  first_token_ms?: number;
 };
 
 export type StepRetry = { started_at: string; duration_ms: number; error: string };
@@ -137,6 +149,8 @@ export type EngineContext = {
   model(name: string, request: ModelRequest): Promise<ModelAnswer>;
   /** Returns the id of the model that serves `asked`, or of the default model if it is undefined. */
   modelName(asked?: string): string;
+  /** Returns the models to ask when the values of the configured model, which is `asked`, are not trusted. */
+  escalations(asked?: string): string[];
   /** Whether that model reads images. Returns `unknown`, by default false, for a model outside the catalog. */
   readsImages(asked?: string, unknown?: boolean): boolean;
   /** A request to the public internet (and networks that the operator allows) as a step; redirects are checked. */

@@ -39,6 +39,10 @@ export type ModelRequest = {
   outputTokensMax?: number;
   /** The answer is (the beginning of) an output's value, which watchers of the job see while it is written. */
   stream?: StreamTarget;
+  /** `never`: only the named model may answer, whatever chain the configuration has. */
+  substitutes?: 'never' | 'listed';
+  /** The model whose values were not trusted, so that this one is asked. */
+  escalatedFrom?: string;
 };
 
 export type StreamTarget = {
@@ -57,8 +61,11 @@ export type ModelAnswer = {
   text: string;
   /** The JSON of the answer when an `outputSchema` was given, else undefined. */
   output: unknown;
-  /** The requested model. */
+  /** The model that answered. */
   model: string;
+  /** Set if it answered in place of the requested model, with the reason. */
+  insteadOf?: string;
+  reason?: string;
   /** The version that answered, as its provider names it. */
   answeredBy: string[];
   /** Total of all requests that led to the answer. */

@@ -6,7 +6,46 @@ import type { ModelAnswer, ModelRequest } from './model-call.ts';
 const efforts = ['low', 'medium', 'high'] as const;
 type Effort = (typeof efforts)[number];
 
+/** Why another model may be asked. */
+export const conditions = ['outage', 'rate_limit', 'refusal', 'too_long', 'budget', 'untrusted'] as const;
+export type Condition = (typeof conditions)[number];
+export type ChainLink = { model: string; when: Condition[] };
+
+const WHEN_DEFAULT: Condition[] = ['outage', 'rate_limit', 'refusal', 'too_long'];
+
+export const chainConfig = {
+  models: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          model: Type.String({ minLength: 1, description: 'Id of a model from /v1/agents/models/.' }),
+          when: Type.Optional(
+            Type.Array(Type.Enum([...conditions]), {
+              description: `Why it is asked: its provider is out or late, limits its rate, the model refuses, the text is too long for it, the job has too little left, or values are not trusted (\`trust.min_confidence\`). Default: ${WHEN_DEFAULT.join(', ')}.`,
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      {
+        maxItems: 5,
+        description:
+          'Models to ask in order when `model` cannot answer. Each substitution is recorded with its reason.',
+        examples: [[{ model: 'claude-sonnet-4-6', when: ['outage', 'refusal'] }]],
+      },
+    ),
+  ),
+};
+
+/** Reads the chain of a configuration, whatever engine it belongs to. */
+export function readChain(config: unknown): { model: string | undefined; links: ChainLink[] } | undefined {
+  const { model, models } = config as { model?: string; models?: { model: string; when?: Condition[] }[] };
+  if (!Array.isArray(models) || models.length === 0) return undefined;
+  return { model, links: models.map(({ model: id, when = WHEN_DEFAULT }) => ({ model: id, when })) };
+}
+
 export const modelConfig = {
+  ...chainConfig,
   model: Type.Optional(
     Type.String({
       description: 'Id of a model from /v1/agents/models/. Default: the default model of the installation.',
@@ -28,7 +67,15 @@ export function readEffort(config: {
 }
 
 /** Describes an answer for an output: which model gave it, and what a cost of 0 means. */
-export function describeAnswer({ model, priceKnown }: Pick<ModelAnswer, 'model' | 'priceKnown'>): string {
-  if (model === 'baseline') return 'By the rule-based baseline model, not a language model.';
-  return priceKnown ? `By ${model}.` : `By ${model}. Its price is not known, so its cost counts as 0.`;
+export function describeAnswer({
+  model,
+  priceKnown,
+  insteadOf,
+  reason,
+}: Pick<ModelAnswer, 'model' | 'priceKnown' | 'insteadOf' | 'reason'>): string {
+  const instead = insteadOf === undefined ? '' : `, in place of ${insteadOf} (${reason})`;
+  if (model === 'baseline') return `By the rule-based baseline model, not a language model${instead}.`;
+  return priceKnown
+    ? `By ${model}${instead}.`
+    : `By ${model}${instead}. Its price is not known, so its cost counts as 0.`;
 }

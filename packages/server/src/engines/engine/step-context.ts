@@ -1,6 +1,7 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { EngineContext } from './engine.ts';
 import type { OpenStream } from './model-call.ts';
+import type { readChain } from './model-config.ts';
 
 /** What models, outbound requests and tools need to know about the attempt. */
 export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
@@ -23,6 +24,10 @@ export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   recall(id: string): Promise<Buffer>;
   /** Shows words of a model to those who watch the job. Undefined if this job shows nothing before its end. */
   openStream?: OpenStream | undefined;
+  /** Models that may answer in place of the configured one. */
+  chain?: ReturnType<typeof readChain>;
+  /** What the job may still spend, in USD. Undefined if it has no limit. */
+  left?(): number | undefined;
   /** Removes the secrets of the job's configuration. */
   redact(content: Buffer): Buffer;
 };

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EngineFailure, type StepRetry } from '../engine/engine.ts';
+import type { StepRetry } from '../engine/engine.ts';
+import { ModelFailure } from './chain.ts';
 import { ProviderFault, toFault } from './faults.ts';
 import type { Gate } from './gate.ts';
 import { hearOut } from './last-word.ts';
@@ -13,6 +14,7 @@ import { traceCall } from './trace-call.ts';
 // Gets one response from a provider. Short faults are retried here; longer ones end the attempt.
 
 const TRIES_MAX = 3;
+const TRIES_BEFORE_SUBSTITUTE = 2;
 /** If the provider asks for a longer pause, the job goes back to the queue and frees its slot. */
 const PAUSE_MS_MAX = 10_000;
 
@@ -32,6 +34,8 @@ export type AskOptions = {
   openWords?: (() => (text: string) => void) | undefined;
   /** Removes the secrets of the job from what a trace shows. */
   redact?: ((text: string) => string) | undefined;
+  /** Another model can answer, so that this one gets fewer tries, and none after a late answer. */
+  hasSubstitute?: boolean;
 };
 
 export async function askProvider(
@@ -39,7 +43,7 @@ export async function askProvider(
   target: { provider: Provider; modelId: string },
   given: CallOptions,
   signal: AbortSignal,
-  { retries = [], openWords, redact = (text) => text }: AskOptions = {},
+  { retries = [], openWords, redact = (text) => text, hasSubstitute = false }: AskOptions = {},
 ): Promise<Reply> {
   let options = given;
   let isStreamed = openWords !== undefined;
@@ -77,7 +81,8 @@ export async function askProvider(
         fault = toFault(target.provider.id, error);
         note(fault.kind);
         if (fault.isAnswer) await pass.succeed();
-        else if ((await pass.fail(fault.kind, fault.retryAfterMs)) || tries >= TRIES_MAX) throw fault;
+        else if ((await pass.fail(fault.kind, fault.retryAfterMs)) || isEnough(fault, tries, hasSubstitute))
+          throw fault;
       }
     } catch (error) {
       signal.throwIfAborted();
@@ -112,18 +117,30 @@ export async function askProvider(
   }
 }
 
+const isEnough = ({ isLate }: ProviderFault, tries: number, hasSubstitute: boolean): boolean =>
+  hasSubstitute ? isLate || tries >= TRIES_BEFORE_SUBSTITUTE : tries >= TRIES_MAX;
+
 /** An outage is not the job's fault and uses no attempt. A fault that the request may have caused uses one. */
-function toFailure(fault: ProviderFault): EngineFailure {
+function toFailure(fault: ProviderFault): ModelFailure {
   const { message, cause, retryAfterMs = 5_000 } = fault;
-  if (fault.kind === 'refused') return new EngineFailure(message, { code: 'errand.models.refused', cause });
+  if (fault.kind === 'refused') {
+    const condition = TOO_LONG.test(message) ? 'too_long' : NO_ACCESS.test(message) ? 'outage' : undefined;
+    return new ModelFailure(condition, message, { code: 'errand.models.refused', cause });
+  }
   if (fault.kind === 'broken')
-    return new EngineFailure(message, { code: 'errand.models.unavailable', retry: true, cause });
-  return new EngineFailure(`${message} The job waits and continues by itself.`, {
+    return new ModelFailure('outage', message, { code: 'errand.models.unavailable', retry: true, cause });
+  const condition = fault.kind === 'busy' ? 'rate_limit' : 'outage';
+  return new ModelFailure(condition, `${message} The job waits and continues by itself.`, {
     code: 'errand.models.unavailable',
     postponeSeconds: retryAfterMs / 1_000,
     cause,
   });
 }
+
+/** Texts of ours (faults.ts) and of providers. */
+const TOO_LONG =
+  /context.{0,20}(?:length|window)|maximum context|too (?:long|large)|exceeds the maximum|input token count/i;
+const NO_ACCESS = /refused the API key|has no quota left/;
 
 function toReply(result: CallResult): Reply {
   const { inputTokens } = result.usage;

@@ -3,11 +3,12 @@ import { describeProblem, findValueProblems } from '@errand/json-schema/check-va
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { type EngineContext, EngineFailure, type StepRetry } from '../engine/engine.ts';
+import { type EngineContext, EngineFailure, type StepRetry, type StepRoute } from '../engine/engine.ts';
 import type { ModelAnswer, ModelRequest, OpenStream, StreamTarget, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { type AskDeps, type AskOptions, askProvider } from './ask-provider.ts';
 import { BASELINE, type Catalog, priceOf, type ResolvedModel } from './catalog.ts';
+import { type Chain, followChain, type Hop, isTooDear, linksOf, ModelFailure } from './chain.ts';
 import {
   assistantMessage,
   describeSchema,
@@ -36,6 +37,9 @@ export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
   /** Unique within the job and the same on each attempt. */
   uniqueName(name: string): string;
   openStream?: OpenStream | undefined;
+  chain?: Chain | undefined;
+  /** What the job may still spend, in USD. */
+  left?(): number | undefined;
   /** Removes the secrets of the job's configuration. */
   redact?(content: Buffer): Buffer;
 };
@@ -67,13 +71,26 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
     lastWordMs: deps.lastWordMs,
     streamLimits: deps.streamLimits,
   };
-  return async (context, given, request) => {
+  return async (context, asked, request) => {
     // Must run before the first await: names are numbered in call order.
-    const name = context.uniqueName(given);
-    const model = deps.catalog.resolve(request.model);
-    checkRequest(model, request);
-    if (model.provider === undefined) return askBaseline(deps, context, name, request);
-    return converse(ask, context, name, request, model as ResolvedModel & { provider: Provider });
+    const name = context.uniqueName(asked);
+    const links = linksOf(context.chain, request);
+    return followChain(deps.catalog.resolve(request.model).id, links, {
+      isTooDear: (id) => isTooDear(deps.catalog.resolve(id), request, context.left?.()),
+      async ask(id, given, hasNext) {
+        const model = deps.catalog.resolve(id);
+        checkRequest(model, request);
+        const { escalatedFrom } = request;
+        const hop =
+          given ??
+          (escalatedFrom === undefined ? undefined : { insteadOf: escalatedFrom, reason: 'untrusted' as const });
+        const called = hop === undefined ? name : `${name}, by ${id}`;
+        if (hop !== undefined) ask.metrics.substituted(hop.reason);
+        const route = { hop, hasSubstitute: hasNext };
+        if (model.provider === undefined) return askBaseline(deps, context, called, request, route);
+        return converse(ask, context, called, request, model as ResolvedModel & { provider: Provider }, route);
+      },
+    });
   };
 }
 
@@ -103,11 +120,13 @@ async function askBaseline(
   { step, signal }: ModelContext,
   name: string,
   request: ModelRequest,
+  { hop }: Route,
 ): Promise<ModelAnswer> {
   const answer = await step(
     name,
     async (usage) => {
       usage.model = BASELINE;
+      usage.route = toRoute('builtin', hop);
       usage.request = { model: BASELINE, ...describeCall({ prompt: firstMessages(request, PLAIN) }, { told: 0 }) };
       return answerBaseline(request, signal);
     },
@@ -125,6 +144,7 @@ async function askBaseline(
   }
   return {
     ...answer,
+    ...hop,
     model: BASELINE,
     answeredBy: [BASELINE],
     inputTokens: 0,
@@ -141,6 +161,7 @@ async function converse(
   name: string,
   request: ModelRequest,
   model: ResolvedModel & { provider: Provider },
+  route: Route,
 ): Promise<ModelAnswer> {
   const { outputSchema, tools = [], stepsMax: turnsMax = TURNS_MAX } = request;
   const wrapped = outputSchema && wrapSchema(outputSchema);
@@ -166,7 +187,7 @@ async function converse(
         told,
         ...(turn > 1 && { continues: stepName(name, turn - 1) }),
       },
-      openWords(context, request.stream, wrapped),
+      { ...route, openWords: openWords(context, request.stream, wrapped) },
     );
     told = messages.length;
     count(total, reply, model);
@@ -187,6 +208,7 @@ async function converse(
       text: reply.text,
       output: undefined as unknown,
       model: model.id,
+      ...route.hop,
       answeredBy: [...answeredBy],
       ...total,
       toolUses,
@@ -262,12 +284,13 @@ function askOnce(
   options: CallOptions,
   { id, entry, provider }: ResolvedModel & { provider: Provider },
   past: { told: number; continues?: string },
-  openWords: AskOptions['openWords'],
+  { hop, hasSubstitute, openWords }: Route & Pick<AskOptions, 'openWords'>,
 ): Promise<Reply> {
   return step(
     name,
     async (usage) => {
       usage.model = id;
+      usage.route = toRoute(provider.id, hop);
       const modelId = entry?.remoteId ?? id;
       usage.request = { provider: provider.id, model: modelId, ...describeCall(options, past) };
       const retries: StepRetry[] = [];
@@ -276,9 +299,11 @@ function askOnce(
         retries,
         openWords,
         redact: redactText,
+        hasSubstitute,
       }).finally(() => {
         if (retries.length > 0) usage.retries = retries;
       });
+      if (reply.firstTokenMs !== undefined) usage.route.first_token_ms = reply.firstTokenMs;
       usage.cachedInputTokens = reply.use.cachedInput;
       usage.inputTokens = reply.use.input;
       usage.outputTokens = reply.use.output;
@@ -288,6 +313,15 @@ function askOnce(
     { kind: 'model' },
   );
 }
+
+type Route = { hop: Hop | undefined; hasSubstitute: boolean };
+
+const toRoute = (provider: string, hop: Hop | undefined): StepRoute => ({
+  provider,
+  key: 'house',
+  lane: 'normal',
+  ...(hop && { reason: hop.reason, instead_of: hop.insteadOf }),
+});
 
 function count(
   total: Pick<ModelAnswer, 'inputTokens' | 'outputTokens' | 'cost' | 'priceKnown'>,
@@ -304,12 +338,12 @@ function count(
 function refuseEnding({ finish, text }: Reply, { id }: ResolvedModel): void {
   if (finish === 'content-filter') {
     const words = text.trim().slice(0, 300);
-    throw new EngineFailure(words === '' ? `${id} refused to answer.` : `${id} refused to answer: ${words}`, {
+    throw new ModelFailure('refusal', words === '' ? `${id} refused to answer.` : `${id} refused to answer: ${words}`, {
       code: 'errand.models.no_answer',
     });
   }
   if (finish === 'length')
-    throw new EngineFailure(`The answer of ${id} was cut off at the model's output limit.`, {
+    throw new ModelFailure('too_long', `The answer of ${id} was cut off at the model's output limit.`, {
       code: 'errand.models.no_answer',
     });
 }

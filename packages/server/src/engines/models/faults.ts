@@ -8,7 +8,7 @@ export const faultKinds = ['busy', 'down', 'broken', 'refused'] as const;
  */
 export type FaultKind = (typeof faultKinds)[number];
 
-type FaultOptions = { retryAfterMs?: number | undefined; isAnswer?: boolean; cause?: unknown };
+type FaultOptions = { retryAfterMs?: number | undefined; isAnswer?: boolean; isLate?: boolean; cause?: unknown };
 
 /** A failed call to a provider. The message is for the owner of the job. */
 export class ProviderFault extends Error {
@@ -16,11 +16,14 @@ export class ProviderFault extends Error {
   readonly retryAfterMs: number | undefined;
   /** True if the provider responded: it refuses the request but is available. */
   readonly isAnswer: boolean;
+  /** True if the answer, or its next token, did not come in time. */
+  readonly isLate: boolean;
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
     super(message, { cause: options.cause });
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs;
     this.isAnswer = options.isAnswer ?? false;
+    this.isLate = options.isLate ?? false;
   }
 }
 
@@ -38,7 +41,8 @@ export function toFault(provider: string, error: unknown): ProviderFault {
   const { name, statusCode, responseHeaders = {}, responseBody, message } = (error ?? {}) as ErrorFields;
   const status = typeof statusCode === 'number' ? statusCode : undefined;
   const cause = error;
-  if (name === 'TimeoutError') return new ProviderFault('broken', `${provider} did not answer in time.`, { cause });
+  if (name === 'TimeoutError')
+    return new ProviderFault('broken', `${provider} did not answer in time.`, { isLate: true, cause });
   if (status === undefined) {
     if (name === 'AI_APICallError' || isNetworkError(error)) {
       return new ProviderFault('down', `${provider} cannot be reached.`, { cause });

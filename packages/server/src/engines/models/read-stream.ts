@@ -53,7 +53,7 @@ const isToken = ({ type }: Part): boolean =>
 function watchSilence(provider: string, { firstTokenMs, tokenGapMs }: StreamLimits) {
   const controller = new AbortController();
   const late = (what: string, ms: number) => (): void =>
-    controller.abort(new ProviderFault('broken', `${provider} ${what} within ${ms / 1_000} s.`));
+    controller.abort(new ProviderFault('broken', `${provider} ${what} within ${ms / 1_000} s.`, { isLate: true }));
   let timer = setTimeout(late('sent no first token', firstTokenMs), firstTokenMs);
   return {
     signal: controller.signal,

@@ -34,12 +34,15 @@ export type Judged = {
   /** The value, with null in place of untrusted values if the configuration asks for it. */
   value: unknown;
   fields: FieldTrust[];
+  /** Another model may do better. Only told to callers that can ask one. */
+  isUntrusted?: boolean;
 } & Pick<EngineResult, 'trust' | 'needsReview'>;
 
 export async function judgeExtraction(
   context: EngineContext,
   { value, schema, pieces, coverage }: Extraction,
   config: TrustConfig,
+  mayEscalate = false,
 ): Promise<Judged> {
   const { min_confidence: confidenceMin = 0, on_untrusted: action = 'keep' } = config.trust ?? {};
   if (schema === undefined || !wantsCheck(config)) return { value, fields: [], trust: toTrust([], coverage, []) };
@@ -55,6 +58,7 @@ export async function judgeExtraction(
     { kind: 'compute' },
   );
   const missing = marks.filter((mark) => mark.missing);
+  if (missing.length > 0 && mayEscalate) return { value, fields: [], isUntrusted: true };
   if (missing.length > 0)
     throw new EngineFailure(`The source does not contain what the output schema requires: ${list(missing)}.`, {
       code: 'errand.evidence.insufficient',
@@ -66,6 +70,7 @@ export async function judgeExtraction(
   const untrusted = fields.filter(
     ({ field, status, confidence }) => status === 'unsupported' || confidence < confidenceMin || contested.has(field),
   );
+  if (untrusted.length > 0 && mayEscalate) return { value, fields, trust, isUntrusted: true };
   if (untrusted.length === 0 || action === 'keep') return { value, fields, trust };
   if (action === 'fail')
     throw new EngineFailure(`The source does not support these values well enough: ${list(untrusted)}.`, {

@@ -42,6 +42,8 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
 
   return {
     holdMore,
+    /** What the job may still spend by its own cost limit. Undefined if it has none. */
+    left: (): number | undefined => (job.maxCost === null ? undefined : Math.max(0, job.maxCost - spent)),
     /** The usage that is recorded. */
     totals: (): Totals => ({ ...kept }),
 

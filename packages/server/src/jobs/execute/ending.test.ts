@@ -14,6 +14,7 @@ const journalOf = (cost: number) =>
     isBusy: () => false,
     pending: () => [],
     totals: () => ({ inputTokens: 1, outputTokens: 2, cost }),
+    hasSubstitute: () => false,
   }) as unknown as Journal;
 
 describe('an attempt', () => {

@@ -95,6 +95,8 @@ export function toFinish(
   const isSilent = isTrial(job.origin);
   const cacheable =
     !isSilent &&
+    // What a substitute said must not answer for the named model later.
+    !journal?.hasSubstitute() &&
     ((ending.kind === 'success' && ending.isReusable !== false) ||
       // An answer of people about one job, or its absence, is not valid for another job.
       (ending.kind === 'failure' && job.cacheFailedJobs && !ending.code.startsWith('errand.waits.')));

@@ -53,6 +53,7 @@ export function stepValues(step: NewStep): [given: string, result: string | null
     retries: usage.retries,
     reused_from: step.reusedFrom,
     untrusted: usage.untrusted,
+    route: usage.route,
   };
   return [storableJson(given), step.result];
 }
@@ -61,7 +62,7 @@ export function stepValues(step: NewStep): [given: string, result: string | null
 export const STEP = (given: string): string => `
     select * from json_to_record(${given}::json) as given (key text, seq int, kind text, name text, model text, status text,
       started_ms float8, duration_ms bigint, input_tokens bigint, output_tokens bigint, cost numeric, artifact_key text,
-      error text, request json, retries jsonb, cached_input_tokens bigint, reused_from uuid, untrusted text)`;
+      error text, request json, retries jsonb, cached_input_tokens bigint, reused_from uuid, untrusted text, route jsonb)`;
 
 /** How many failed tries a step keeps, so that a long outage does not make it long. */
 const RETRIES_KEPT = 20;
@@ -73,10 +74,10 @@ const LAST_TRIES = `(select jsonb_agg(try order by ordinal) from jsonb_array_ele
 /** Stores `step` for the job of `owner`. */
 export const KEEP_STEP = (result: string): string => `
     insert into job_steps (job_id, key, org_id, seq, kind, name, model, status, started_at, duration_ms,
-      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, untrusted,
+      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, untrusted, route,
       result)
     select owner.job_id, step.key, org_id, seq, kind, name, model, status, to_timestamp(started_ms / 1000), duration_ms,
-      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, untrusted,
+      input_tokens, output_tokens, cost, artifact_key, error, request, retries, cached_input_tokens, reused_from, untrusted, route,
       ${result}::json
     from owner cross join step
     on conflict (job_id, key) do update set seq = excluded.seq, status = excluded.status, model = excluded.model,
@@ -86,7 +87,7 @@ export const KEEP_STEP = (result: string): string => `
       cost = job_steps.cost + excluded.cost, artifact_key = excluded.artifact_key, result = excluded.result,
       request = excluded.request, retries = ${LAST_TRIES},
       cached_input_tokens = coalesce(job_steps.cached_input_tokens, 0) + coalesce(excluded.cached_input_tokens, 0),
-      reused_from = excluded.reused_from, untrusted = coalesce(excluded.untrusted, job_steps.untrusted)
+      reused_from = excluded.reused_from, untrusted = coalesce(excluded.untrusted, job_steps.untrusted), route = excluded.route
     -- After a lost connection the same write may come twice. It then has the same number and counts once.
     where job_steps.status = 'failed' and job_steps.seq <> excluded.seq
     returning job_id`;

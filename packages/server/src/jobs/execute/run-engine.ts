@@ -1,6 +1,7 @@
 import type { ExecutableVersion } from '#agents/executable.ts';
 import { readEngineConfig } from '#engines/engine/config.ts';
 import { type Engine, type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
+import { readChain } from '#engines/engine/model-config.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import type { Database } from '#platform/db.ts';
@@ -72,6 +73,8 @@ export async function runEngine(
     signal: control.signal,
     openStream: mayStream(job, version, redactor) ? control.stream.open : undefined,
     redact: redactor.bytes,
+    // A trial measures one model.
+    chain: isTrial(job.origin) ? undefined : readChain(config),
     keep: whileOwned(control, outside.keep),
     recall: outside.recall,
   });

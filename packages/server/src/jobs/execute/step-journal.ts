@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { EngineFailure, type StepKind, type StepUsage } from '#engines/engine/engine.ts';
+import { EngineFailure, type StepKind, type StepRoute, type StepUsage } from '#engines/engine/engine.ts';
 import { WaitPending } from '#engines/engine/wait.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -35,6 +35,10 @@ export type Journal = {
   untrusted(): string[];
   /** When the last wait ended. */
   wokenAt(): Date | undefined;
+  /** What the job may still spend by its own cost limit. */
+  left(): number | undefined;
+  /** Whether a model answered in place of the one that was named. */
+  hasSubstitute(): boolean;
   /** The totals of recorded steps. */
   totals(): Totals;
   /** Waits until everything used is recorded. Later steps are billed after the end of the job (recorder.ts). */
@@ -58,6 +62,7 @@ type RecordedStep = {
   output_tokens: number | null;
   cost: number;
   untrusted: string | null;
+  route: StepRoute | null;
 };
 
 /** What earlier attempts used counts against the limits of the job. */
@@ -86,6 +91,7 @@ export async function openJournal(
   const budget = createBudget(database.queue, job, inOrder);
   const untrusted = new Set<string>();
   let seq = 0;
+  let substituted = false;
   const underWay = new Set<Promise<unknown>>();
   const nextSeq = (): number => {
     seq += 1;
@@ -102,6 +108,7 @@ export async function openJournal(
     recorded.set(step.key, step);
     if (step.kind === 'wait') waits.noteEnd(step.ended_at);
     if (step.untrusted !== null) untrusted.add(step.untrusted);
+    substituted ||= step.status === 'succeeded' && step.route?.instead_of !== undefined;
     seq = Math.max(seq, step.seq);
     countPast(budget, step);
   }
@@ -159,6 +166,7 @@ export async function openJournal(
       if (!kept) throw new Error('This attempt no longer owns the job.');
       onStep();
       if (failure !== undefined) throw failure;
+      substituted ||= usage.route?.instead_of !== undefined;
       // A result that is paid for is kept even beyond the limit. Only the next step is refused.
       await budget.holdMore();
       return result as never;
@@ -183,6 +191,8 @@ export async function openJournal(
       const nth = countUp(groups, scopedName(name));
       return nth === 1 ? name : `${name} (${nth})`;
     },
+    left: budget.left,
+    hasSubstitute: () => substituted,
     totals: budget.totals,
     seal,
     ended,
@@ -228,7 +238,7 @@ const publicText = (error: unknown): string =>
 async function listRecorded(db: Db, jobIds: string[]): Promise<RecordedStep[]> {
   return db.query<RecordedStep>(
     `select key, kind, started_at + make_interval(secs => duration_ms / 1000.0) as ended_at, seq, status, result,
-        input_tokens, output_tokens, cost, untrusted
+        input_tokens, output_tokens, cost, untrusted, route
       from job_steps where job_id = any ($1::uuid[]) order by job_id, seq`,
     [jobIds],
   );

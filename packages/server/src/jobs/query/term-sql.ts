@@ -34,6 +34,8 @@ function conditionOf(term: ReadTerm, bind: Bind): string {
       return versionSql(term, bind);
     case 'model':
       return `exists (select from job_steps s where s.job_id = j.id and ${matchText('s.model', term, bind)})`;
+    case 'substituted':
+      return anyOf(texts.map((word) => (word.toLowerCase() === 'true' ? SUBSTITUTED : `not ${SUBSTITUTED}`)));
     case 'tag':
       return `exists (select from agent_tags at join tags t on t.id = at.tag_id where at.agent_id = j.agent_id and ${matchText('t.name', term, bind)})`;
     case 'origin':
@@ -91,6 +93,9 @@ const NUMBERS = {
   output_tokens: 'coalesce(r.output_tokens, 0)',
   attempt: 'coalesce(r.attempt, q.attempt)',
 };
+
+/** A model answered in place of the one that was named. */
+const SUBSTITUTED = `exists (select from job_steps s where s.job_id = j.id and s.status = 'succeeded' and s.route ? 'instead_of')`;
 
 const HAS = {
   error: '(r.error_code is not null or r.error_message is not null)',

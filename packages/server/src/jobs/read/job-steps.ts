@@ -1,5 +1,6 @@
 import type { StepRequest } from '@errand/contract/job-steps.ts';
 import type { Static } from 'typebox';
+import type { StepRoute } from '#engines/engine/engine.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
@@ -23,10 +24,11 @@ export type StepRow = {
   cached_input_tokens: number | null;
   reused_from: string | null;
   untrusted: string | null;
+  route: StepRoute | null;
 };
 
 const COLUMNS = `key, seq, kind, name, model, status, started_at, duration_ms, input_tokens, output_tokens, cost,
-  artifact_key, error, cached_input_tokens, reused_from, untrusted`;
+  artifact_key, error, cached_input_tokens, reused_from, untrusted, route`;
 
 export async function listSteps(db: Db, orgId: string, jobId: string, afterSeq = 0) {
   const rows = await db.query<StepRow>(

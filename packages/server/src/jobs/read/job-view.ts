@@ -8,6 +8,7 @@ import { jobStatus } from '../record/model.ts';
 import { findOpenWait } from '../record/wait-store.ts';
 import { waitView } from '../waits/model.ts';
 import { describeFailure } from './failure.ts';
+import { modelsView } from './job-models.ts';
 import { listSteps } from './job-steps.ts';
 import { traceView } from './job-trace.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
@@ -83,6 +84,7 @@ export async function getJobView(
     waiting: await findWaiting(db, orgId, row),
     cache: { hit: row.cache_outcome === 'hit', reason: cacheReason(row) },
     steps,
+    ...modelsView(steps),
     hold: (await findHold(db, orgId, jobId)) ?? null,
     post_actions: await listDeliveries(db, orgId, jobId),
     untrusted_content: [...new Set(steps.flatMap(({ untrusted }) => untrusted ?? []))].sort(),

@@ -10,6 +10,8 @@ export type Question = {
   schema?: JsonSchema;
   tools?: ModelTool[];
   turnsMax?: number;
+  /** The verdict depends on the answer. */
+  decides?: boolean;
 };
 
 /** Calls the model. Prompt and response are kept with the job, so that the case can be decided again later. */
@@ -17,7 +19,7 @@ export async function ask(
   context: EngineContext,
   { model, effort, asked }: Pick<Settings, 'model' | 'effort' | 'asked'>,
   name: string,
-  { prompt, schema, tools, turnsMax }: Question,
+  { prompt, schema, tools, turnsMax, decides = false }: Question,
 ): Promise<ModelAnswer> {
   const told = {
     model,
@@ -44,15 +46,22 @@ export async function ask(
     ...(schema && { outputSchema: schema }),
     ...(tools && tools.length > 0 && { tools }),
     ...(turnsMax !== undefined && { stepsMax: turnsMax }),
+    ...(decides && { substitutes: await substitutesOf(context) }),
   });
   const keptAnswer = await keepArtifact(context, `answer of ${name}`, {
     name: `answer_${name}`,
     content: describeAnswer(answer),
-    source: model,
+    source: answer.model,
     of: name,
   });
   asked.push({ name, prompt: keptPrompt, answer: keptAnswer, answered_by: answer.answeredBy });
   return answer;
+}
+
+/** A verdict is decided by a substitute only if the policy says so. */
+async function substitutesOf(context: EngineContext): Promise<'never' | 'listed'> {
+  const policy = await context.policy();
+  return policy?.content.substitutes === 'listed' ? 'listed' : 'never';
 }
 
 /** Includes the results and errors of tools, in order. */

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { connectionsConfig } from '../../engine/connection-config.ts';
 import type { EngineContext } from '../../engine/engine.ts';
 import { knowledgeConfig } from '../../engine/knowledge-config.ts';
+import { chainConfig } from '../../engine/model-config.ts';
 import { skillsConfig } from '../../engine/skill-config.ts';
 import type { Asked } from '../evidence/keep.ts';
 import { findSourceProblems, readSources, type Sources } from '../evidence/sources.ts';
@@ -47,6 +48,7 @@ export const investigationConfig = {
         'Whether the built-in model baseline may decide verdicts by word matching, for trials and tests. Otherwise it leaves them to a person.',
     }),
   ),
+  ...chainConfig,
   model: Type.Optional(
     Type.String({
       description: 'Id of a model from /v1/agents/models/. Default: the default model of the installation.',

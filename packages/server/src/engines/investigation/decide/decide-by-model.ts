@@ -68,6 +68,7 @@ export async function decideByModel(
       const answer = await ask(context, settings, round === 0 ? name : `${name} repair ${round}`, {
         prompt: [...images, { type: 'text', text: `${shared}\n${task}` }],
         schema: schemaOf(cites),
+        decides: true,
       });
       const { findings, out_of_scope = [] } = answer.output as Answer;
       for (const { rule } of open) {

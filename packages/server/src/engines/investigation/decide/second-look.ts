@@ -36,6 +36,7 @@ export async function lookAgain(
       },
     ],
     schema: SCHEMA,
+    decides: true,
   });
   const { looks } = answer.output as Answer;
   return new Map(

@@ -157,6 +157,7 @@ async function byModel(
     const answer = await ask(context, settings, round === 0 ? 'verdict' : `verdict repair ${round}`, {
       prompt: [{ type: 'text', text: task + repair }],
       schema: SCHEMA,
+      decides: true,
     });
     const given = answer.output as Answer;
     problems = findProblems(given, verdicts, findings);
