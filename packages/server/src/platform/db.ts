@@ -145,13 +145,17 @@ export function openDatabase({
     return {
       query: (text, values) => db.query(text, values).then(resumed, notice) as never,
       run: (text, values) => db.run(text, values).then(resumed, notice),
-      tx: (work) => db.tx(work).then(resumed, notice),
+      tx: (work) => db.tx((tx) => work(resuming(tx))).then(resumed, notice),
     };
   };
   const resumed = <T>(value: T): T => {
     noteResumed();
     return value;
   };
+  const resuming = (tx: Db): Db => ({
+    query: (text, values) => tx.query(text, values).then(resumed) as never,
+    run: (text, values) => tx.run(text, values).then(resumed),
+  });
   const tenant = (orgId: string): Transactor => {
     const db = tenantPool.transactor(orgId);
     const shared = noticing({
