@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { testEngines } from '../engines.ts';
+import { callsWith, startHarness, stopAtEnd, until } from '../harness.ts';
+import { createAgent } from '../runs.ts';
+import { startWorkerProcess } from '../worker-process.ts';
+import type { Assault } from './attacker.ts';
+import { besides, quietP99 } from './neighbour.ts';
+
+// One tenant, or a stranger, against a real server process, with a neighbour beside them. The neighbour's requests may
+// take three times as long as in quiet moments of the same run, and are never refused.
+
+const TIMES = 3;
+/** On a machine that is busy with other tests, quiet is not quiet. Less than this is no delay that anybody notices. */
+const QUIET_MS_MIN = 100;
+
+const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } }));
+const port = await findPort();
+const origin = `http://127.0.0.1:${port}`;
+await startWorkerProcess(harness, new URL('../flows/worker-child.ts', import.meta.url), {
+  PORT: String(port),
+  HOST: '127.0.0.1',
+  ERRAND_ROLE: 'all',
+  ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
+  ERRAND_SIGN_IN_TRIES: '1000',
+});
+const greedy = await harness.org({ name: 'Greedy' });
+const modest = callsWith(() => origin, (await harness.org({ name: 'Modest' })).apiKey);
+const viewer = { authorization: `Bearer ${await greedy.keyWithRole('viewer')}`, 'content-type': 'application/json' };
+const admin = { authorization: `Bearer ${greedy.apiKey}`, 'content-type': 'application/json' };
+const look = () => modest.request('GET', '/v1/agents/?page_size=5');
+
+async function findPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** An object with so many members. */
+const members = (count: number): Record<string, unknown> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at % 15_000}_${Math.floor(at / 15_000)}`, at]));
+const bytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
+const post = (path: string, value: unknown, headers: Record<string, string> = admin) => ({
+  method: 'POST',
+  path,
+  headers,
+  body: bytes(value),
+});
+const get = (path: string, headers = viewer) => ({ method: 'GET', path, headers });
+
+const echo = await createAgent(greedy, 'EchoEngine');
+for (let at = 0; at < 12; at += 1)
+  await createAgent(greedy, 'EchoEngine', {
+    config: { output_schema: { type: 'object', properties: members(15_000) } },
+  });
+const trigger = await greedy.expect(201, 'POST', '/v1/triggers/', {
+  name: 'Open',
+  kind: 'http',
+  agent_id: echo.id,
+  mapping: { text: '${event.body.text}' },
+  verify: { kind: 'none' },
+});
+const hook = new URL(trigger.url).pathname;
+const attacks: Record<string, Assault['requests']> = {
+  'agents with more members than are accepted': [
+    post('/v1/agents/', { name: 'Larger', engine_class_id: 'EchoEngine', engine_config: members(290_000) }),
+    post('/v1/agents/', { name: 'Larger', engine_class_id: 'EchoEngine', engine_config: members(60_000) }),
+  ],
+  'lists of large agents, by a viewer': [get('/v1/agents/'), get(`/v1/agents/?page_size=100`)],
+  'the cards of A2A, by a viewer': [
+    get('/.well-known/agent-card.json'),
+    get(`/a2a/${echo.id}/.well-known/agent-card.json`),
+  ],
+  'large events at a trigger address, without a credential': [
+    post(hook, { text: 'x', more: members(15_000) }, { 'content-type': 'application/json' }),
+  ],
+  'addresses of triggers that do not exist, without a credential': [
+    post(`/hooks/${'x'.repeat(43)}/`, { more: members(15_000) }, { 'content-type': 'application/json' }),
+  ],
+  'sign-ins without a credential': [
+    post(
+      '/v1/auth/login/',
+      { email: 'nobody@example.com', password: 'x'.repeat(60_000) },
+      { 'content-type': 'application/json' },
+    ),
+    post(
+      '/v1/auth/login/',
+      { email: 'nobody@example.com', password: 'guess', more: members(3_000) },
+      { 'content-type': 'application/json' },
+    ),
+  ],
+};
+
+await until(async () => (await look()).status === 200, 'the server process');
+await quietP99(look);
+
+for (const [name, requests] of Object.entries(attacks)) {
+  test(`${name}: a neighbour hardly notices`, async (t) => {
+    const quiet = await quietP99(look);
+    const { p99, refused, statuses } = await besides(look, { origin, atOnce: 4, requests });
+    const told = `${name}: ${p99.toFixed(1)} ms instead of ${quiet.toFixed(1)} ms; ${JSON.stringify(statuses)}`;
+    t.diagnostic(told);
+    assert.equal(refused, 0, 'the neighbour was refused');
+    assert.ok(p99 <= TIMES * Math.max(quiet, QUIET_MS_MIN), told);
+  });
+}
