@@ -194,6 +194,8 @@ describe('with the keyboard alone', { skip }, () => {
   });
 
   test('makes a key, changes a role, and signs out', async () => {
+    const grace = { email: 'grace@example.com', role: 'member' };
+    await stage.org.expect(201, 'POST', `/v1/organizations/${stage.org.orgId}/members/`, grace);
     await go('e', 'Settings');
     await press(page, button('Create key'));
     const dialog = page.getByRole('dialog');
