@@ -30,14 +30,18 @@ export const Activity = Type.Object({
     ...latency,
     waiting_p50_ms: Nullable(Type.Number({ description: 'Time from creation to the first start of jobs that ran.' })),
     waiting_p95_ms: Nullable(Type.Number()),
-    in_flight: Type.Integer(),
+    in_flight: Type.Integer({ description: 'Queued, running and retrying jobs, now.' }),
+    waiting: Type.Integer({ description: 'Jobs that wait for a person, an event, a time or a provider, now.' }),
   }),
   agents: Type.Array(
     Type.Object({
       agent_id: Uuid,
       ...groups,
       ...latency,
-      in_flight: Type.Integer({ description: 'Jobs that are not final now, counted up to 10000.' }),
+      in_flight: Type.Integer({
+        description: 'Queued, running and retrying jobs, now. With `waiting`, counted up to 10000.',
+      }),
+      waiting: Type.Integer({ description: 'Jobs that wait, now.' }),
       last_status: Nullable(Type.Integer({ description: 'Status of the job that ended last.' })),
     }),
     { description: 'Agents with jobs in the requested period. Agents with the newest jobs come first.' },

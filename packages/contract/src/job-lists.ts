@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { displayStatuses } from './job-status.ts';
 import { jobSummary } from './jobs.ts';
 import { reviewStates, reviewStatuses } from './reviews.ts';
 import { Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
@@ -55,6 +56,13 @@ export const JobListQuery = Type.Object({
     Type.String({
       pattern: '^ *[0-6] *(, *[0-6] *)*$',
       description: 'One code from 0 to 6, or several separated by commas.',
+    }),
+  ),
+  display_status: Type.Optional(
+    Type.String({
+      pattern: `^(${displayStatuses.join('|')})(,(${displayStatuses.join('|')}))*$`,
+      description: `One state or several separated by commas: ${displayStatuses.join(', ')}.`,
+      examples: ['waiting'],
     }),
   ),
   version_name: Type.Optional(Type.String({ description: 'Name of the version that ran.' })),
@@ -143,6 +151,7 @@ export const JobFacets = Type.Object({
     }),
   ),
   status: Facet,
+  display_status: Facet,
   agent: Facet,
   version: Facet,
   verdict: Facet,

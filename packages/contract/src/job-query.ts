@@ -1,4 +1,4 @@
-import { jobStatuses } from './job-status.ts';
+import { displayStatuses, jobStatuses } from './job-status.ts';
 
 // The query language of job lists: `status:failure agent:"Invoice reader" -model:small cost:>0.5 output.total:>500
 // since:24h`. Terms are joined by "and", values after commas are alternatives, and a leading minus negates a term.
@@ -15,7 +15,8 @@ const field = (kind: Kind, about: string, words?: readonly string[]): Field => (
 });
 
 export const jobQueryFields = {
-  status: field('word', 'state of the job', queryStatuses),
+  is: field('word', 'state as people see it', displayStatuses),
+  status: field('word', 'state by its code', queryStatuses),
   agent: field('text', 'name or id of the agent'),
   version: field('text', 'name or id of the version that ran'),
   model: field('text', 'a model that a step used'),

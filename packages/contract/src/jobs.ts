@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Actor } from './actors.ts';
-import { jobStatus, jobStatuses } from './job-status.ts';
+import { displayStatuses, jobStatus, jobStatuses, waitReasons } from './job-status.ts';
 import { Certificate, Hold } from './proofs.ts';
 import { JobReview, reviewStates } from './reviews.ts';
 import { Trust } from './trust.ts';
@@ -151,15 +151,33 @@ export const JobError = Type.Object({
   }),
 });
 
+const DisplayStatus = Type.Enum([...displayStatuses], {
+  description:
+    'The state as people see it. `waiting`: for a person, an event, a time or a provider. `queued` and `running` jobs have or need a worker.',
+  examples: ['succeeded'],
+});
+
 /** Fields of a job in lists and in full. */
 export const jobSummary = {
   id: Uuid,
   agent_version_name: Nullable(Type.String()),
   status_events: Type.Array(StatusEventView),
   status_code: StatusCode,
+  display_status: DisplayStatus,
+  waiting_for: Nullable(
+    Type.Enum([...waitReasons], { description: 'What the job waits for. Null if it does not wait.' }),
+  ),
+  waiting_since: Nullable(
+    Type.String({ format: 'date-time', description: 'Since when it waits. Null if it does not wait.' }),
+  ),
+  waited_ms: Type.Integer({
+    description: 'How long the job has waited in total. This time is neither queueing nor work.',
+  }),
   created_at: Timestamp,
   last_updated_at: Timestamp,
-  duration_ms: Nullable(Type.Integer()),
+  duration_ms: Nullable(
+    Type.Integer({ description: 'From acceptance to the end, without `waited_ms`. Null before the end.' }),
+  ),
   job_inputs: Type.Array(JobInput),
   ui_fields: Type.Unknown(),
   evaluation: Nullable(JsonObject),
@@ -257,7 +275,9 @@ export const JobView = Type.Object({
   error_message: Nullable(Type.String()),
   error: Nullable(JobError),
   policy_version_id: Nullable(Uuid),
-  attempt: Type.Integer(),
+  attempt: Type.Integer({
+    description: 'Attempts that count so far. A wait gives its attempt back until the job continues.',
+  }),
   origin: Type.String(),
   batch_id: Nullable(Uuid),
   retried_from: Nullable(Uuid),

@@ -7,7 +7,15 @@ export type { Calls } from './generated/calls/calls.ts';
 export { type ErrorCode, errorCatalogue } from './generated/errors.ts';
 export * from './generated/exports.ts';
 export { type FileContent, type FileInput, file, type InputFile } from './input-files.ts';
-export { hasSucceeded, isFinalStatus, type Job, type JobEvent, type JobStatusName, type WaitOptions } from './jobs.ts';
+export {
+  type DisplayStatus,
+  hasSucceeded,
+  isFinalStatus,
+  type Job,
+  type JobEvent,
+  type JobStatusName,
+  type WaitOptions,
+} from './jobs.ts';
 export { readOutput } from './output.ts';
 export { isFinalQuery } from './queries.ts';
 export type { Role } from './roles.ts';

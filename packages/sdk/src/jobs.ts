@@ -1,6 +1,6 @@
 import type { Calls } from './generated/calls/calls.ts';
 import type { JobsCalls } from './generated/calls/jobs.ts';
-import { finalStatuses, type jobStatuses, succeededStatuses } from './generated/lists.ts';
+import { type displayStatuses, finalStatuses, type jobStatuses, succeededStatuses } from './generated/lists.ts';
 import type { JobDelta, JobRestart } from './generated/types/job-streams.ts';
 import type { JobStep, JobView, StatusEventView } from './generated/types/jobs.ts';
 import type { Wait } from './generated/types/waits.ts';
@@ -9,6 +9,8 @@ import type { CallOptions } from './transport/options.ts';
 import { pause } from './transport/pause.ts';
 
 export type JobStatusName = (typeof jobStatuses)[number];
+/** A state as people see it. */
+export type DisplayStatus = (typeof displayStatuses)[number];
 
 /** A job in full. */
 export type Job = JobView;

@@ -1,9 +1,12 @@
-import { hasSucceeded, type Job, jobStatuses, type OutputItem } from '@errand/sdk';
+import { type DisplayStatus, hasSucceeded, type Job, jobStatus, jobStatuses, type OutputItem } from '@errand/sdk';
 import { mark, moment, table } from '../terminal/text.ts';
 
 // Shows jobs as text for people.
 
 export const statusName = (code: number): string => jobStatuses[code] ?? String(code);
+/** The state as people see it. An answer from the cache is told apart. */
+export const stateName = (job: { status_code: number; display_status: DisplayStatus }): string =>
+  job.status_code === jobStatus.cached ? 'succeeded (cached)' : job.display_status;
 export const money = (usd: number): string => `$${usd.toFixed(usd !== 0 && Math.abs(usd) < 0.01 ? 6 : 2)}`;
 export const duration = (ms: number | null): string =>
   ms === null ? '–' : ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
@@ -18,13 +21,14 @@ export function showOutputs(outputs: readonly OutputItem[]): string {
 
 export function showJob(job: Job): string {
   const facts: [string, string][] = [
-    ['status', `${statusName(job.status_code)}${job.error_message === null ? '' : `: ${job.error_message}`}`],
+    ['status', `${stateName(job)}${job.error_message === null ? '' : `: ${job.error_message}`}`],
+    ...showWait(job),
     ...showFailure(job),
     ['version', job.agent_version_name ?? '–'],
     ['created', moment(new Date(job.created_at))],
     ['took', duration(job.duration_ms)],
     ['cost', money(job.cost)],
-    ['attempt', String(job.attempt + 1)],
+    ['attempts', String(job.display_status === 'waiting' ? job.attempt + 1 : job.attempt)],
   ];
   if (job.archived) facts.push(['archived', 'yes']);
   if (job.next_attempt_at !== null) facts.push(['next', moment(new Date(job.next_attempt_at))]);
@@ -35,6 +39,18 @@ export function showJob(job: Job): string {
   ];
   if (job.outputs.length > 0) lines.push('', showOutputs(job.outputs));
   return lines.join('\n');
+}
+
+function showWait({
+  waiting,
+  waiting_for: reason,
+  waiting_since: since,
+  waited_ms: waitedMs,
+}: Job): [string, string][] {
+  if (since === null) return waitedMs > 0 ? [['waited', duration(waitedMs)]] : [];
+  const who = waiting?.assignee_role ? ` (role ${waiting.assignee_role} or above)` : '';
+  const title = waiting?.title ? `: ${waiting.title}` : '';
+  return [['waits for', `${reason}${who}${title}, since ${moment(new Date(since))}`]];
 }
 
 function showFailure({ error }: Job): [string, string][] {

@@ -1,7 +1,7 @@
-import { hasSucceeded, jobStatuses } from '@errand/sdk';
+import { displayStatuses, hasSucceeded, jobStatuses } from '@errand/sdk';
 import { type Command, Option } from 'commander';
 import { call } from '../client/call.ts';
-import { duration, money, showJob, showSteps, statusName } from '../client/show-job.ts';
+import { duration, money, showJob, showSteps, stateName } from '../client/show-job.ts';
 import { showStep } from '../client/show-step.ts';
 import { waitForJob } from '../client/wait-for-job.ts';
 import { findAgent } from '../operations/find.ts';
@@ -87,7 +87,9 @@ function addList(jobs: Command): void {
     .command('list')
     .description('list the newest jobs')
     .option('--agent <agent>', 'id or name')
-    .addOption(new Option('--status <status>', 'only these').choices([...jobStatuses]))
+    .addOption(
+      new Option('--status <status>', 'only these').choices([...new Set([...displayStatuses, ...jobStatuses])]),
+    )
     .option('--needs-review', 'only jobs with values that a person should check')
     .option('--query <query>', 'a job query, such as "status:failure cost:>0.5 output.total:>500 since:24h"')
     .option('--column <path...>', 'also show the value at a path, such as output.total')
@@ -99,7 +101,7 @@ function addList(jobs: Command): void {
         const agentId = agent === undefined ? undefined : (await findAgent(errand, agent)).id;
         const filter = {
           ...(agentId && { agent_id: [agentId] }),
-          ...(status && { status_code: String(jobStatuses.indexOf(status)) }),
+          ...(status && statusFilter(status)),
           ...(query && { q: query }),
           ...(search && { search }),
           ...(needsReview && { needs_review: true }),
@@ -117,7 +119,7 @@ function addList(jobs: Command): void {
         const rows = page.results.map((job) => [
           job.id,
           job.agent_name,
-          `${statusName(job.status_code)}${job.needs_review ? ', needs review' : ''}${job.archived ? ', archived' : ''}`,
+          `${stateName(job)}${job.needs_review ? ', needs review' : ''}${job.archived ? ', archived' : ''}`,
           moment(new Date(job.created_at)),
           duration(job.duration_ms),
           money(job.cost),
@@ -128,3 +130,9 @@ function addList(jobs: Command): void {
       }),
     );
 }
+
+/** The words are states as people see them, or those of the codes. */
+const statusFilter = (word: string) =>
+  displayStatuses.includes(word as never)
+    ? { display_status: word }
+    : { status_code: String(jobStatuses.indexOf(word as never)) };

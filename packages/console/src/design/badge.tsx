@@ -1,9 +1,10 @@
-import { type JobStatusName, jobStatus, jobStatuses } from '@errand/sdk';
+import { type DisplayStatus, type JobStatusName, jobStatuses } from '@errand/sdk';
 import {
   Ban,
   CircleCheck,
   CircleDashed,
   CircleSlash,
+  Hourglass,
   LoaderCircle,
   type LucideIcon,
   OctagonX,
@@ -12,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { statusWord } from './status-word.ts';
+import { stateWords, statusWord } from './status-word.ts';
 
 type Tone = 'neutral' | 'accent' | 'positive' | 'warning' | 'danger';
 
@@ -38,9 +39,10 @@ export const IconBadge = ({ tone, icon: Icon, word }: IconBadgeProps) => (
   </Badge>
 );
 
-const statuses: Record<JobStatusName, { icon: LucideIcon; className: string }> = {
+const statuses: Record<JobStatusName | 'waiting', { icon: LucideIcon; className: string }> = {
   pending: { icon: CircleDashed, className: 'bg-pending-soft text-pending' },
   started: { icon: LoaderCircle, className: 'bg-started-soft text-started' },
+  waiting: { icon: Hourglass, className: 'bg-warning-soft text-warning' },
   retry: { icon: RotateCw, className: 'bg-retry-soft text-retry' },
   success: { icon: CircleCheck, className: 'bg-success-soft text-success' },
   failure: { icon: OctagonX, className: 'bg-failure-soft text-failure' },
@@ -48,13 +50,21 @@ const statuses: Record<JobStatusName, { icon: LucideIcon; className: string }> =
   cached: { icon: Zap, className: 'bg-cached-soft text-cached' },
 };
 
+type StatusBadgeProps = {
+  code: number;
+  /** The state as people see it: only this tells a started job that waits from one that runs. */
+  state?: DisplayStatus;
+};
+
 /** Shows an icon and a word, never colour alone, because some people cannot distinguish some colours. */
-export function StatusBadge({ code }: { code: number }) {
-  const { icon: Icon, className } = statuses[jobStatuses[code] ?? 'pending'];
+export function StatusBadge({ code, state }: StatusBadgeProps) {
+  const byCode = jobStatuses[code] ?? 'pending';
+  const shown = byCode === 'started' && state === 'queued' ? 'pending' : state === 'waiting' ? 'waiting' : byCode;
+  const { icon: Icon, className } = statuses[shown];
   return (
-    <span className={cx(badge, className)} data-status={jobStatuses[code]}>
-      <Icon size={12} aria-hidden className={cx(code === jobStatus.started && 'animate-spin')} />
-      {statusWord(code)}
+    <span className={cx(badge, className)} data-status={shown}>
+      <Icon size={12} aria-hidden className={cx(shown === 'started' && 'animate-spin')} />
+      {shown === byCode ? statusWord(code) : stateWords[state!]}
     </span>
   );
 }

@@ -29,10 +29,20 @@ export const jobOrderings = [
   'grader_score',
 ] as const;
 export const queryStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
+export const displayStatuses = [
+  'queued',
+  'running',
+  'waiting',
+  'retrying',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
 export const finalStatuses = [3, 4, 5, 6] as const;
 export const jobStatus = { pending: 0, started: 1, retry: 2, success: 3, failure: 4, cancelled: 5, cached: 6 } as const;
 export const jobStatuses = ['pending', 'started', 'retry', 'success', 'failure', 'cancelled', 'cached'] as const;
 export const succeededStatuses = [3, 6] as const;
+export const waitReasons = ['approval', 'question', 'event', 'timer', 'provider_batch'] as const;
 export const relevances = ['core', 'watch', 'edge'] as const;
 export const keyRoles = ['admin', 'member', 'viewer'] as const;
 export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;

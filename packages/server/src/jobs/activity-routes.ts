@@ -8,7 +8,7 @@ import { readMoment } from '#orgs/moment.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
-import { countActivity, countInFlight, countVersionActivity, describeAgents } from './usage/activity.ts';
+import { countActivity, countOpenByAgent, countVersionActivity, describeAgents, type Open } from './usage/activity.ts';
 
 const BUCKETS_MAX = 400;
 const HOUR_MS = 3_600_000;
@@ -34,23 +34,24 @@ export function addActivityRoutes(app: FastifyInstance, { database }: { database
 async function viewActivity(db: Db, orgId: string, query: Static<typeof ActivityQuery>) {
   const { fromMs, toMs, bucketSeconds } = readWindow(query);
   const agentIds = query.agent_id?.map((id) => id.toLowerCase());
-  const [counted, inFlight] = await Promise.all([
+  const [counted, open] = await Promise.all([
     countActivity(db, orgId, { span: { from: fromMs, to: toMs }, bucketSeconds, agentIds }),
-    // A period in the past has no jobs in flight.
-    query.created_to === undefined ? countInFlight(db, orgId, agentIds) : new Map<string, number>(),
+    // A period in the past has no open jobs.
+    query.created_to === undefined ? countOpenByAgent(db, orgId, agentIds) : new Map<string, Open>(),
   ]);
-  const agents = await describeAgents(db, orgId, [...new Set([...counted.agents.keys(), ...inFlight.keys()])]);
+  const agents = await describeAgents(db, orgId, [...new Set([...counted.agents.keys(), ...open.keys()])]);
+  const sumOf = (name: keyof Open): number => [...open.values()].reduce((sum, counts) => sum + counts[name], 0);
   const none = { succeeded: 0, failed: 0, cancelled: 0, cost: 0, p50_ms: null, p95_ms: null };
   return {
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     bucket_seconds: bucketSeconds,
     complete: counted.complete,
-    totals: { ...counted.totals, in_flight: [...inFlight.values()].reduce((sum, count) => sum + count, 0) },
+    totals: { ...counted.totals, in_flight: sumOf('in_flight'), waiting: sumOf('waiting') },
     agents: agents.map(({ id, last_status }) => ({
       agent_id: id,
       ...(counted.agents.get(id) ?? none),
-      in_flight: inFlight.get(id) ?? 0,
+      ...(open.get(id) ?? { in_flight: 0, waiting: 0 }),
       last_status,
     })),
     buckets: counted.buckets,

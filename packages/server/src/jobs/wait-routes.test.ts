@@ -40,6 +40,29 @@ const answersOf = (job: any): any[] => JSON.parse(job.outputs[0].value);
 
 const approval = { kind: 'approval', title: 'Refund?', options: ['approve', 'refuse'] };
 
+test('a waiting job is found, counted and told apart from running ones everywhere', async () => {
+  const { jobId, wait } = await startWait(approval);
+  const get = async (path: string) => (await request(harness.baseUrl, org.apiKey, 'GET', path)).body;
+  const idsOf = async (filter: string): Promise<string[]> =>
+    (await get(`/v1/agents/jobs/?${filter}`)).results.map((job: any) => job.id);
+  for (const filter of ['q=is:waiting', 'display_status=waiting', 'q=-is:running,queued'])
+    assert.ok((await idsOf(filter)).includes(jobId), filter);
+  for (const filter of ['q=is:running', 'display_status=queued,running,retrying', 'q=-is:waiting'])
+    assert.ok(!(await idsOf(filter)).includes(jobId), filter);
+  const facets = await get('/v1/agents/jobs/facets/');
+  assert.equal(facets.display_status.find((one: any) => one.value === 'waiting').count, 1);
+  const { totals } = await get('/v1/agents/activity/');
+  assert.deepEqual([totals.in_flight, totals.waiting], [0, 1]);
+  const [row] = (await get(`/v1/agents/jobs/?ids=${jobId}`)).results;
+  assert.deepEqual([row.display_status, row.waiting_for, row.duration_ms], ['waiting', 'approval', null]);
+  await answer(wait, { answer: 'approve' });
+  const job = await untilFinal(org, jobId);
+  const tookMs = Date.parse(job.last_updated_at) - Date.parse(job.created_at);
+  assert.deepEqual([job.display_status, job.waiting_for, job.waiting_since], ['succeeded', null, null]);
+  assert.ok(job.waited_ms > 0 && Math.abs(tookMs - job.duration_ms - job.waited_ms) <= 2, 'all time is counted once');
+  assert.ok((await idsOf('q=is:succeeded')).includes(jobId));
+});
+
 test('a job waits without a slot and continues with the answer; nothing before the wait is done again', async () => {
   const { jobId, wait } = await startWait(
     { ...approval, body: '**250 EUR**', evidence: ['artifact-1'] },
@@ -51,6 +74,8 @@ test('a job waits without a slot and continues with the answer; nothing before t
   );
   const waiting = await getJob(org, jobId);
   assert.deepEqual([waiting.status_code, waiting.attempt, waiting.next_attempt_at], [1, 0, null]);
+  assert.deepEqual([waiting.display_status, waiting.waiting_for], ['waiting', 'approval']);
+  assert.ok(Date.parse(waiting.waiting_since) >= Date.parse(waiting.created_at));
   // The only slot is free.
   const echo = await createAgent(org, 'EchoEngine');
   assert.equal((await untilFinal(org, await startJob(org, echo.id, { text: 'x' }))).status_code, 3);

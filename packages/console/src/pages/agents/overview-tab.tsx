@@ -41,6 +41,7 @@ export function OverviewTab({ agent }: { agent: Agent }) {
                 ['Latency', `${formatDuration(recent.p50_ms)} median, ${formatDuration(recent.p95_ms)} p95`],
                 ['Cost', `${formatCost(recent.cost)}, ${formatCost(recent.cost / Math.max(1, ended))} per job`],
                 ['In flight', formatNumber(recent.in_flight)],
+                ['Waiting', formatNumber(recent.waiting)],
               ]}
             />
           </div>

@@ -99,7 +99,7 @@ function Outcome({ started, total }: { started: readonly Rehearsed[]; total: num
 /** Follows the job. */
 function LiveStatus({ jobId }: { jobId: string }) {
   const { data: job } = useJob(jobId);
-  return job && <StatusBadge code={job.status_code} />;
+  return job && <StatusBadge code={job.status_code} state={job.display_status} />;
 }
 
 const summary = ({ error_message: problem, outputs }: Job): string | undefined =>

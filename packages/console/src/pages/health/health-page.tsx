@@ -87,8 +87,8 @@ function Report({ report }: { report: HealthReport }) {
 }
 
 const places: Record<string, { to: string; label: string }> = {
-  'Waiting jobs': { to: '/jobs?status=pending,retry', label: 'Show them' },
-  'Recent results': { to: '/jobs?status=failure', label: 'Show failures' },
+  'Open jobs': { to: '/jobs?status=queued,retrying', label: 'Show them' },
+  'Recent results': { to: '/jobs?status=failed', label: 'Show failures' },
   Webhooks: { to: '/webhooks', label: 'Open webhooks' },
   Credits: { to: '/usage', label: 'Open usage' },
   'API keys': { to: '/settings?tab=keys', label: 'Open keys' },

@@ -79,7 +79,7 @@ function useFailingAgents(activity: Activity): Item[] {
         </>
       ),
       to: '/jobs',
-      search: { agent: id, status: 'failure', ...boundsOf(activity) },
+      search: { agent: id, status: 'failed', ...boundsOf(activity) },
     };
   });
 }
@@ -110,7 +110,7 @@ function useErrors(activity: Activity): Item[] {
   }));
   if (searchedTo !== null) {
     const text = `These reasons do not include jobs before ${formatMoment(searchedTo)}, which are archived.`;
-    items.push({ key: 'archived', text, to: '/jobs', search: { status: 'failure', ...bounds } });
+    items.push({ key: 'archived', text, to: '/jobs', search: { status: 'failed', ...bounds } });
   }
   return items;
 }

@@ -21,7 +21,7 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
         value={formatCompact(ended + totals.cancelled)}
         note={describeChange(ended + totals.cancelled, before && endedBefore! + before.cancelled)}
         to="/jobs"
-        search={{ ...bounds, status: 'success,cached,failure,cancelled' }}
+        search={{ ...bounds, status: 'succeeded,failed,cancelled' }}
       />
       <KeyFigure
         label="Succeeded"
@@ -32,7 +32,7 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
             : `${formatCompact(totals.failed)} failed`
         }
         to="/jobs"
-        search={{ ...bounds, status: 'failure' }}
+        search={{ ...bounds, status: 'failed' }}
       />
       <KeyFigure
         label="Median time"
@@ -57,8 +57,9 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
       <KeyFigure
         label="In flight now"
         value={formatCompact(totals.in_flight)}
+        note={totals.waiting > 0 ? `${formatCompact(totals.waiting)} waiting` : 'none waiting'}
         to="/jobs"
-        search={{ status: 'pending,started,retry' }}
+        search={{ status: totals.in_flight === 0 && totals.waiting > 0 ? 'waiting' : 'queued,running,retrying' }}
       />
     </div>
   );

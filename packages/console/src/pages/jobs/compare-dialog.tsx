@@ -7,7 +7,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatRelative } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
-import { statusWord } from '../../design/status-word.ts';
+import { stateWord } from '../../design/status-word.ts';
 import { errand } from '../../session/client.ts';
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -37,7 +37,7 @@ export function CompareDialog({ job, onClose, onCompare }: CompareDialogProps) {
                 { value: '', label: 'Choose…' },
                 ...others.map((one) => ({
                   value: one.id,
-                  label: `${one.id.slice(0, 8)}… · ${statusWord(one.status_code)} · ${one.agent_version_name ?? 'deleted version'} · ${formatRelative(Date.parse(one.created_at), Date.now())}`,
+                  label: `${one.id.slice(0, 8)}… · ${stateWord(one)} · ${one.agent_version_name ?? 'deleted version'} · ${formatRelative(Date.parse(one.created_at), Date.now())}`,
                 })),
               ]}
               onChange={setId}

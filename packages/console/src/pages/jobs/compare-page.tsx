@@ -78,7 +78,7 @@ function Comparisons({ before, after }: { before: Job; after: Job }) {
 
 function Overview({ before, after }: { before: Job; after: Job }) {
   const rows: [label: string, read: (job: Job) => ReactNode][] = [
-    ['Status', (job) => <StatusBadge code={job.status_code} />],
+    ['Status', (job) => <StatusBadge code={job.status_code} state={job.display_status} />],
     ['Agent', (job) => <AgentName key={job.id} id={job.agent_id} />],
     ['Version', (job) => <bdi>{job.agent_version_name ?? 'deleted'}</bdi>],
     ['Verdict', (job) => <bdi>{verdictOf(job) ?? '–'}</bdi>],

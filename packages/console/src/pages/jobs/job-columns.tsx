@@ -1,4 +1,4 @@
-import { type AnyJob, hasSucceeded, jobStatus, jobStatuses } from '@errand/sdk';
+import { type AnyJob, hasSucceeded, jobStatus } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { PanelRight } from 'lucide-react';
 import { StatusBadge } from '../../design/badge.tsx';
@@ -40,10 +40,10 @@ export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
     header: 'Status',
     size: 'w-28',
     className: inCard('max-sm:col-start-2 max-sm:row-start-1'),
-    filter: { field: 'status', value: (job) => jobStatuses[job.status_code] ?? '' },
+    filter: { field: 'is', value: (job) => job.display_status },
     cell: (job) => (
       <>
-        <StatusBadge code={job.status_code} />
+        <StatusBadge code={job.status_code} state={job.display_status} />
         {job.archived && <span className="ml-1.5 text-xs text-muted">archived</span>}
       </>
     ),
@@ -72,12 +72,12 @@ export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
     cell: (job) => <RelativeTime at={job.created_at} />,
   },
   {
-    header: 'Waited',
+    header: 'Queued',
     size: 'w-21',
     from: 'widest',
     numeric: true,
     className: 'text-muted',
-    cell: (job) => <Waited job={job} />,
+    cell: (job) => <Queued job={job} />,
   },
   {
     header: 'Worked',
@@ -140,10 +140,10 @@ export const pathColumn = (path: string, sort: string | undefined, onSort: (path
   ),
 });
 
-const Waited = ({ job }: { job: AnyJob }) => formatDuration(readJobTimes(job.status_events, useNow()).waitingMs);
+const Queued = ({ job }: { job: AnyJob }) => formatDuration(readJobTimes(job, useNow()).queuedMs);
 
 function Worked({ job }: { job: AnyJob }) {
-  const { workingMs } = readJobTimes(job.status_events, useNow());
+  const { workingMs } = readJobTimes(job, useNow());
   return workingMs > 0 ? formatDuration(workingMs) : '–';
 }
 

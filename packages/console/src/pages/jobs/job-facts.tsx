@@ -30,7 +30,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     ['Started from', origins[job.origin] ?? job.origin],
     ['By', job.creator?.display_name ?? 'unknown'],
     ['Created', <RelativeTime key="created" at={job.created_at} />],
-    ['Attempts', job.attempt === 0 ? 'none' : String(job.attempt)],
+    ['Attempts', attemptsOf(job) === 0 ? 'none' : String(attemptsOf(job))],
     ['Cost', formatCost(job.cost)],
     [
       'Tokens',
@@ -84,6 +84,9 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     </Card>
   );
 }
+
+/** A waiting job counts its attempt again once it continues. */
+const attemptsOf = ({ attempt, display_status: state }: Job): number => (state === 'waiting' ? attempt + 1 : attempt);
 
 function cachedWords({ steps }: Job): string {
   const cached = steps.reduce((sum, step) => sum + (step.cached_input_tokens ?? 0), 0);

@@ -47,7 +47,7 @@ export function JobFailure({ job, canRun, onRetry, onStep }: JobFailureProps) {
       <div className="flex flex-wrap gap-2">
         {canRun && <Button onClick={onRetry}>Run again…</Button>}
         {step !== undefined && <Button onClick={() => onStep(step)}>Show the step that failed</Button>}
-        <Link to="/jobs" search={{ status: 'failure', agent: job.agent_id, since: '24h' }} className={buttonClass()}>
+        <Link to="/jobs" search={{ status: 'failed', agent: job.agent_id, since: '24h' }} className={buttonClass()}>
           Failures of this agent in 24 hours
         </Link>
       </div>

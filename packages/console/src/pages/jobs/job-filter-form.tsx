@@ -1,9 +1,9 @@
-import { type Agent, jobStatuses } from '@errand/sdk';
+import { type Agent, displayStatuses } from '@errand/sdk';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { toLocalTime } from '../../design/local-time.ts';
 import { Select } from '../../design/select.tsx';
-import { statusWord } from '../../design/status-word.ts';
+import { stateWords } from '../../design/status-word.ts';
 import { type JobSearch, reviewChoices } from './job-search.ts';
 
 export type JobFilterFormProps = { search: JobSearch; agents: Agent[]; onChange(search: JobSearch): void };
@@ -35,10 +35,10 @@ export function JobFilterForm({ search, agents, onChange }: JobFilterFormProps) 
       <fieldset className="sm:col-span-2 lg:col-span-4">
         <legend className="mb-1 font-medium">Status</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-1">
-          {jobStatuses.map((word, code) => (
+          {displayStatuses.map((word) => (
             <Checkbox
               key={word}
-              label={statusWord(code)}
+              label={stateWords[word]}
               checked={statuses.includes(word)}
               onChange={(checked) => {
                 const next = checked ? [...statuses, word] : statuses.filter((one) => one !== word);

@@ -17,7 +17,7 @@ export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly
             className="flex min-h-8 items-center gap-x-3 rounded-sm px-1.5 hover:bg-hover max-sm:flex-wrap max-sm:py-1"
           >
             <span className="shrink-0 sm:w-24">
-              <StatusBadge code={job.status_code} />
+              <StatusBadge code={job.status_code} state={job.display_status} />
             </span>
             <span className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full max-sm:break-words sm:truncate">
               <bdi>{name(job)}</bdi>

@@ -25,3 +25,9 @@ test('a second attempt is news, although its status was there before', () => {
 test('a final status is left to the whole job, which comes with outputs and cost', () => {
   for (const code of [3, 4, 5, 6]) assert.equal(withStatus(job, event(code, 5)), job);
 });
+
+test('a job that enters a wait is seen as waiting, and as running after it', () => {
+  const waits = withStatus(withStatus(job, event(1, 1)), { ...event(1, 2), wait_id: 'w' });
+  assert.equal(waits.display_status, 'waiting');
+  assert.equal(withStatus(waits, event(1, 3)).display_status, 'running');
+});

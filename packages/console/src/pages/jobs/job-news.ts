@@ -1,4 +1,4 @@
-import { isFinalStatus, type Job, type JobStep, type StatusEventView } from '@errand/sdk';
+import { isFinalStatus, type Job, type JobStep, jobStatus, type StatusEventView } from '@errand/sdk';
 
 // Merges the events of a job's stream into the job. After a reconnection the stream may repeat events.
 
@@ -12,5 +12,16 @@ export function withStatus(job: Job, event: StatusEventView): Job {
   );
   // The final state also needs outputs and cost, so the job is reloaded when the stream ends.
   if (known || isFinalStatus(event.status_code)) return job;
-  return { ...job, status_code: event.status_code, status_events: [...job.status_events, event] };
+  return {
+    ...job,
+    status_code: event.status_code,
+    display_status: stateOf(event),
+    status_events: [...job.status_events, event],
+  };
 }
+
+const stateOf = ({ status_code: code, wait_id: wait }: StatusEventView): Job['display_status'] => {
+  if (code === jobStatus.pending) return 'queued';
+  if (code === jobStatus.retry) return 'retrying';
+  return wait === undefined ? 'running' : 'waiting';
+};

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost } from '../../design/format.ts';
+import { stateWords } from '../../design/status-word.ts';
 import { kindOf } from '../../json/json-rows.ts';
 import { JsonText } from '../../json/json-tree.tsx';
 import { LongText } from '../../json/text-view.tsx';
@@ -31,11 +32,10 @@ export function JobOutputs({ job, selection }: JobOutputsProps) {
   const shown = useJobWords(job.id);
   if (job.outputs.length === 0 && !isFinalStatus(job.status_code) && shown !== '') return <JobWords text={shown} />;
   if (job.outputs.length === 0) {
-    const words = ['waiting', 'still running', 'about to retry'];
     return (
       <EmptyState title="No outputs">
         {!isFinalStatus(job.status_code)
-          ? `The job is ${words[job.status_code]}. Its output appears here automatically.`
+          ? `The job is ${stateWords[job.display_status].toLowerCase()}. Its output appears here automatically.`
           : job.status_code === jobStatus.failure
             ? 'The job failed, so there is no result. The card above says why.'
             : job.status_code === jobStatus.cancelled

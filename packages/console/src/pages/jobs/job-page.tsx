@@ -7,7 +7,7 @@ import { Badge, StatusBadge } from '../../design/badge.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { statusWord } from '../../design/status-word.ts';
+import { stateWord } from '../../design/status-word.ts';
 import { Tabs } from '../../design/tabs.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
@@ -76,12 +76,12 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
     <>
       <PageHeader
         title={agent?.name ?? 'Job'}
-        titlePrefix={statusWord(job.status_code)}
+        titlePrefix={stateWord(job)}
         id={job.id}
         crumbs={[{ label: 'Jobs', to: '/jobs' }]}
         badge={
           <>
-            <StatusBadge code={job.status_code} />
+            <StatusBadge code={job.status_code} state={job.display_status} />
             {job.archived && <Badge>archived</Badge>}
           </>
         }

@@ -23,7 +23,7 @@ export function JobPeek({ id, agentName, onClose }: JobPeekProps) {
       label="Peek at a job"
       title={
         <span className="flex items-center gap-2.5">
-          Job {shortId(id)} {job.data && <StatusBadge code={job.data.status_code} />}
+          Job {shortId(id)} {job.data && <StatusBadge code={job.data.status_code} state={job.data.display_status} />}
         </span>
       }
       onClose={onClose}
@@ -42,7 +42,7 @@ export function JobPeek({ id, agentName, onClose }: JobPeekProps) {
 const sectionClass = 'border-b border-border pb-1.5 text-xs font-medium text-muted';
 
 function Summary({ job, agentName }: { job: Job; agentName: string | undefined }) {
-  const times = readJobTimes(job.status_events, useNow());
+  const times = readJobTimes(job, useNow());
   return (
     <div className="flex flex-col gap-5">
       {job.status_code === jobStatus.failure && (
@@ -67,7 +67,8 @@ function Summary({ job, agentName }: { job: Job; agentName: string | undefined }
           ],
           ['Version', <bdi key="version">{job.agent_version_name ?? 'deleted'}</bdi>],
           ['Created', <RelativeTime key="created" at={job.created_at} />],
-          ['Waited', formatDuration(times.waitingMs)],
+          ['Queued', formatDuration(times.queuedMs)],
+          ...(times.waitingMs > 0 ? ([['Waited', formatDuration(times.waitingMs)]] as [string, string][]) : []),
           ['Worked', times.workingMs > 0 ? formatDuration(times.workingMs) : '–'],
           ['Cost', formatCost(job.cost)],
         ]}

@@ -27,6 +27,13 @@ test('filters are asked for in the words of the service', () => {
   assert.deepEqual([filter.status_code, filter.created_from, filter.q], ['4,6', '2026-01-01T00:00:00.000Z', 'cost:>1']);
 });
 
+test('states are asked for as people see them, and codes by their numbers', () => {
+  assert.equal(toJobFilter({ status: 'waiting,failed' }, 0).display_status, 'waiting,failed');
+  const cached = toJobFilter({ status: 'cached' }, 0);
+  assert.deepEqual([cached.status_code, cached.display_status], ['6', undefined]);
+  assert.deepEqual(readJobSearch({ status: 'waiting,nonsense' }), { status: 'waiting' });
+});
+
 test('every filter has a chip to take it off by', () => {
   const search = { status: 'failure', agent: agent.id, cost_min: 0, review: 'pending', q: '<b>' };
   assert.deepEqual(

@@ -1,4 +1,4 @@
-import { type JobFacetsQuery, jobStatuses } from '@errand/sdk';
+import { displayStatuses, type JobFacetsQuery, jobStatuses } from '@errand/sdk';
 
 // The filters of the jobs page in the URL. `q` is a job query, which the server parses.
 
@@ -58,7 +58,7 @@ export function readJobSearch(raw: Record<string, unknown>): JobSearch {
   }
   const statuses = String(raw.status ?? '')
     .split(',')
-    .filter((word) => jobStatuses.includes(word as never));
+    .filter((word) => displayStatuses.includes(word as never) || jobStatuses.includes(word as never));
   if (statuses.length > 0) search.status = [...new Set(statuses)].join(',');
   if (typeof raw.since === 'string' && Object.hasOwn(sinceChoices, raw.since)) search.since = raw.since;
   if (typeof raw.review === 'string' && Object.hasOwn(reviewChoices, raw.review)) search.review = raw.review;
@@ -89,7 +89,7 @@ export const columnsOf = ({ columns }: JobSearch): string[] => columns?.split(',
 export function toJobFilter(search: JobSearch, now: number): JobFacetsQuery {
   const words = search.status?.split(',') ?? [];
   return {
-    status_code: words.length === 0 ? undefined : words.map((word) => jobStatuses.indexOf(word as never)).join(','),
+    ...statusFilter(words),
     agent_id: search.agent?.split(','),
     version_name: search.version,
     created_from: search.since ? new Date(now - sinceMs(search.since)).toISOString() : toIso(search.from),
@@ -104,6 +104,15 @@ export function toJobFilter(search: JobSearch, now: number): JobFacetsQuery {
     policy_version_id: search.policy,
     q: search.q,
   };
+}
+
+/** The words are states as people see them. Links to exact codes, such as cached answers, have the words of codes. */
+function statusFilter(words: string[]): Pick<JobFacetsQuery, 'status_code' | 'display_status'> {
+  const states = words.filter((word) => displayStatuses.includes(word as never));
+  if (words.length === 0) return {};
+  return states.length > 0
+    ? { display_status: states.join(',') }
+    : { status_code: words.map((word) => jobStatuses.indexOf(word as never)).join(',') };
 }
 
 /** "Needs review" means an unreviewed verdict. "Not reviewed" means any job without a review. */

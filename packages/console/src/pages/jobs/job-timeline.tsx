@@ -7,19 +7,24 @@ import { useNow } from '../../design/relative-time.tsx';
 import { readJobTimes } from './job-times.ts';
 import { eventWord, sinceLast } from './timeline-words.ts';
 
-/** Shows what happened when, with waiting and working time distinguished. */
+/** Shows what happened when, with queueing, waiting and working time distinguished. */
 export function JobTimeline({ job }: { job: Job }) {
   const now = useNow();
-  const times = readJobTimes(job.status_events, now);
+  const times = readJobTimes(job, now);
   const isFinal = isFinalStatus(job.status_code);
   return (
     <Card title="Timeline">
       <p className="mb-2 text-muted">
-        Waited <strong className="text-text tabular-nums">{formatDuration(times.waitingMs)}</strong>, worked{' '}
-        <strong className="text-text tabular-nums">{formatDuration(times.workingMs)}</strong>
+        Queued <Duration ms={times.queuedMs} />
+        {times.waitingMs > 0 && (
+          <>
+            , waited <Duration ms={times.waitingMs} />
+          </>
+        )}
+        , worked <Duration ms={times.workingMs} />
         {!isFinal && ' so far'}
       </p>
-      <WaitingNote job={job} waitingMs={times.waitingMs} nowMs={now} />
+      <WaitingNote job={job} queuedMs={times.queuedMs} nowMs={now} />
       <div aria-hidden className="mb-3 flex h-3 w-full gap-px overflow-hidden rounded-sm bg-surface">
         {times.spans.map((span) => (
           <div
@@ -28,6 +33,7 @@ export function JobTimeline({ job }: { job: Job }) {
             className={cx(
               'min-w-0.5',
               span.kind === 'working' ? 'bg-chart-in-flight' : 'bg-chart-cancelled opacity-60',
+              span.kind === 'waiting' && 'opacity-30!',
             )}
             style={{ flexGrow: Math.max(1, span.endMs - span.startMs), flexBasis: 0 }}
           />
@@ -51,10 +57,21 @@ export function JobTimeline({ job }: { job: Job }) {
   );
 }
 
+const Duration = ({ ms }: { ms: number }) => <strong className="text-text tabular-nums">{formatDuration(ms)}</strong>;
+
+/** Says for whom or what a job waits. */
+function waitWords({ waiting, waiting_for: kind }: Job): string {
+  if (kind === 'event') return `for the event ${waiting?.event ?? ''}`.trim();
+  if (kind === 'timer') return 'for its time';
+  if (kind === 'provider_batch') return 'for the batch of its provider';
+  const who = waiting?.assignee_role ? `a person with the role ${waiting.assignee_role}` : 'a person';
+  return `for ${kind === 'approval' ? 'the approval' : 'an answer'} of ${who}`;
+}
+
 const LONG_MS = 20_000;
 
 /** Explains why nothing seems to happen. */
-function WaitingNote({ job, waitingMs, nowMs }: { job: Job; waitingMs: number; nowMs: number }) {
+function WaitingNote({ job, queuedMs, nowMs }: { job: Job; queuedMs: number; nowMs: number }) {
   if (job.status_code === jobStatus.retry && job.next_attempt_at !== null) {
     const leftMs = Date.parse(job.next_attempt_at) - nowMs;
     return (
@@ -63,7 +80,13 @@ function WaitingNote({ job, waitingMs, nowMs }: { job: Job; waitingMs: number; n
       </p>
     );
   }
-  if (job.status_code !== 0 || waitingMs < LONG_MS) return null;
+  if (job.display_status === 'waiting' && job.waiting_since !== null)
+    return (
+      <p role="status" className="mb-2 rounded-sm bg-warning-soft p-2 text-warning">
+        Waiting {waitWords(job)}, for {formatDuration(Math.max(0, nowMs - Date.parse(job.waiting_since)))}.
+      </p>
+    );
+  if (job.display_status !== 'queued' || queuedMs < LONG_MS) return null;
   return (
     <p role="status" className="mb-2 rounded-sm bg-warning-soft p-2 text-warning">
       No worker has claimed it yet: all are busy, this organization is at its limit, or no worker is running.{' '}

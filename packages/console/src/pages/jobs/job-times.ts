@@ -1,36 +1,74 @@
-import type { StatusEventView } from '@errand/sdk';
+import { type Job, jobStatus, type StatusEventView } from '@errand/sdk';
 
-// Splits the time of a job into waiting, for a slot or the next attempt, and working.
+// Splits the time of a job into queueing (for a worker or the next attempt), waiting (for a person, an event or a time)
+// and working.
 
-export type Span = { kind: 'waiting' | 'working'; startMs: number; endMs: number; attempt: number; status: number };
+type Kind = 'queued' | 'waiting' | 'working';
+export type Span = { kind: Kind; startMs: number; endMs: number; attempt: number; status: number };
 
-export type JobTimes = { spans: Span[]; waitingMs: number; workingMs: number; totalMs: number; endMs: number };
+export type JobTimes = {
+  spans: Span[];
+  queuedMs: number;
+  waitingMs: number;
+  workingMs: number;
+  totalMs: number;
+  endMs: number;
+};
 
-const STARTED = 1;
 const FINAL = 3;
 
-/** Returns the spans between status events. The last one lasts until `nowMs` while the job is not final. */
-export function readJobTimes(events: StatusEventView[], nowMs: number): JobTimes {
-  const spans: Span[] = [];
+/** What a job does after an event. */
+export const kindOf = ({ status_code: code, wait_id: wait }: StatusEventView): Kind =>
+  code !== jobStatus.started ? 'queued' : wait === undefined ? 'working' : 'waiting';
+
+/** Returns the number of the attempt at each event. Continuing after a wait, or after a postponement, is none. */
+export function readAttempts(events: readonly StatusEventView[]): number[] {
   let attempt = 0;
+  return events.map((event, index) => {
+    const before = events[index - 1];
+    const isContinued = before?.wait_id !== undefined || before?.count !== undefined;
+    if (kindOf(event) === 'working' && !isContinued) attempt += 1;
+    return attempt;
+  });
+}
+
+type Timed = Pick<Job, 'status_events' | 'waited_ms' | 'display_status'>;
+
+/**
+ * Returns the spans between status events. The last one lasts until `nowMs` while the job is not final. Waits in a row
+ * are one event, so the sum of waiting comes from the job.
+ */
+export function readJobTimes(
+  { status_events: events, waited_ms: waitedMs, display_status: state }: Timed,
+  nowMs: number,
+): JobTimes {
+  const attempts = readAttempts(events);
+  const spans: Span[] = [];
   for (const [index, event] of events.entries()) {
     if (event.status_code >= FINAL) break;
-    if (event.status_code === STARTED) attempt += 1;
     const startMs = Date.parse(event.timestamp);
     const next = events[index + 1];
     // The browser's clock may be behind the server's.
     const endMs = Math.max(startMs, next === undefined ? nowMs : Date.parse(next.timestamp));
-    const kind = event.status_code === STARTED ? 'working' : 'waiting';
-    spans.push({ kind, startMs, endMs, attempt: Math.max(1, attempt), status: event.status_code });
+    spans.push({
+      kind: kindOf(event),
+      startMs,
+      endMs,
+      attempt: Math.max(1, attempts[index]!),
+      status: event.status_code,
+    });
   }
-  const sum = (kind: Span['kind']) =>
+  const sum = (kind: Kind) =>
     spans.filter((span) => span.kind === kind).reduce((total, span) => total + span.endMs - span.startMs, 0);
   const startMs = spans[0]?.startMs ?? nowMs;
   const endMs = spans.at(-1)?.endMs ?? startMs;
+  const queuedMs = sum('queued');
+  const waitingMs = state === 'waiting' ? Math.max(waitedMs, sum('waiting')) : waitedMs;
   return {
     spans,
-    waitingMs: sum('waiting'),
-    workingMs: sum('working'),
+    queuedMs,
+    waitingMs,
+    workingMs: Math.max(0, endMs - startMs - queuedMs - waitingMs),
     totalMs: endMs - startMs,
     endMs,
   };

@@ -16,8 +16,9 @@ type SavedView = { name: string; search: JobSearch };
 
 const views: SavedView[] = [
   { name: 'All', search: {} },
-  { name: 'Running now', search: { status: 'pending,started,retry' } },
-  { name: 'Failed today', search: { status: 'failure', since: '24h' } },
+  { name: 'Running now', search: { status: 'queued,running,retrying' } },
+  { name: 'Waiting', search: { status: 'waiting' } },
+  { name: 'Failed today', search: { status: 'failed', since: '24h' } },
   { name: 'Needs review', search: { review: 'pending' } },
   { name: 'Expensive', search: { since: '7d', cost_min: 0.1 } },
 ];

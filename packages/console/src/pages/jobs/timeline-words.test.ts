@@ -14,11 +14,20 @@ test('attempts are counted from the second on', () => {
   assert.doesNotMatch(words[1]!, /\d/);
 });
 
-test('the time between events is work or waiting, and never negative', () => {
+test('the time between events is work, queueing or waiting, and never negative', () => {
   const texts = events.map((_, index) => sinceLast(events, index));
   assert.equal(texts[0], '');
-  assert.match(texts[1]!, /2\.0 s .*waiting/);
+  assert.match(texts[1]!, /2\.0 s .*queueing/);
   assert.ok(texts[2]!.includes('work'));
   const back = [events[1]!, events[0]!];
   assert.match(sinceLast(back, 1), /0 ms/);
+});
+
+test('a wait is told as one, and the job continues after it', () => {
+  const waited = [...events.slice(0, 2), { ...events[2]!, status_code: 1, wait_id: 'w' }, events[3]!, events[4]!];
+  assert.deepEqual(
+    waited.map((_, index) => eventWord(waited, index)),
+    ['Created', 'Started', 'Waiting', 'Continued', 'Succeeded'],
+  );
+  assert.match(sinceLast(waited, 3), /waiting/);
 });

@@ -1,20 +1,25 @@
 import { jobStatus, type StatusEventView } from '@errand/sdk';
 import { formatDuration } from '../../design/format.ts';
-import { statusWord } from '../../design/status-word.ts';
+import { stateWords, statusWord } from '../../design/status-word.ts';
+import { kindOf, readAttempts } from './job-times.ts';
 
 /** Describes an event, with the number of the attempt. */
 export function eventWord(events: readonly StatusEventView[], index: number): string {
-  const { status_code: code } = events[index]!;
+  const { status_code: code, wait_id: wait } = events[index]!;
   if (code === jobStatus.pending) return 'Created';
-  if (code !== 1) return statusWord(code);
-  const attempts = events.slice(0, index + 1).filter((event) => event.status_code === jobStatus.started).length;
-  return attempts === 1 ? 'Started' : `Attempt ${attempts}`;
+  if (code !== jobStatus.started) return statusWord(code);
+  if (wait !== undefined) return stateWords.waiting;
+  const attempts = readAttempts(events);
+  if (attempts[index] === attempts[index - 1]) return 'Continued';
+  return attempts[index] === 1 ? 'Started' : `Attempt ${attempts[index]}`;
 }
 
-/** Says how long it took since the previous event, and whether the job waited or worked. */
+const words = { queued: 'queueing', waiting: 'waiting', working: 'working' };
+
+/** Says how long it took since the previous event, and whether the job queued, waited or worked. */
 export function sinceLast(events: readonly StatusEventView[], index: number): string {
   const before = events[index - 1];
   if (before === undefined) return '';
   const ms = Date.parse(events[index]!.timestamp) - Date.parse(before.timestamp);
-  return `${formatDuration(Math.max(0, ms))} ${before.status_code === jobStatus.started ? 'working' : 'waiting'}`;
+  return `${formatDuration(Math.max(0, ms))} ${words[kindOf(before)]}`;
 }

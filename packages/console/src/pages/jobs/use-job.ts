@@ -1,4 +1,4 @@
-import { isFinalStatus, type Job, type JobStep, type StatusEventView } from '@errand/sdk';
+import { isFinalStatus, type Job, type JobStep, jobStatus, type StatusEventView } from '@errand/sdk';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { reload } from '../../data/queries.ts';
@@ -10,7 +10,6 @@ import { withStatus, withStep } from './job-news.ts';
 const DRAW_MS = 250;
 /** Delay before a refused stream is requested again, for example while nobody is signed in. */
 const AGAIN_MS = 3_000;
-const RETRY = 2;
 
 /** Follows a job until it is final. Events are rendered a few times a second, however fast they come. */
 export function useJob(id: string) {
@@ -89,8 +88,9 @@ async function follow(
     if (event.event === 'step') news.push((job) => withStep(job, event.data as JobStep));
     if (event.event === 'status') {
       news.push((job) => withStatus(job, event.data as StatusEventView));
-      // Only the job itself has the time of the next attempt.
-      if ((event.data as StatusEventView).status_code === RETRY)
+      // Only the job itself has the time of the next attempt, and how long it has waited.
+      const { status_code: code, wait_id: wait } = event.data as StatusEventView;
+      if (code === jobStatus.retry || wait !== undefined)
         void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true });
     }
     if (event.event === 'progress') queryClient.setQueryData(keys.jobProgress(id), event.data);

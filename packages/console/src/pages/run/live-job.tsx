@@ -43,7 +43,7 @@ export function LiveJob({ jobId }: { jobId: string }) {
             }
           >
             <div aria-live="polite" className="mb-3 flex flex-wrap items-center gap-3">
-              <StatusBadge code={job.status_code} />
+              <StatusBadge code={job.status_code} state={job.display_status} />
               <span className="text-muted">
                 {isOver ? formatDuration(job.duration_ms) : <Elapsed since={job.created_at} />}
               </span>

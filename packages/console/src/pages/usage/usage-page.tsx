@@ -114,7 +114,7 @@ function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number
       'Failed',
       formatPercent(total.failed, total.jobs),
       `${formatNumber(total.failed)} ${total.failed === 1 ? 'job' : 'jobs'}`,
-      { status: 'failure' },
+      { status: 'failed' },
     ],
     [
       'From the cache',
@@ -188,7 +188,7 @@ function AgentTable({ agents, total, days, span }: AgentTableProps) {
               ) : (
                 <Link
                   to="/jobs"
-                  search={{ agent: agent.agent_id, status: 'failure', ...span }}
+                  search={{ agent: agent.agent_id, status: 'failed', ...span }}
                   aria-label={`${formatPercent(agent.failed, agent.jobs)}: failed jobs of ${agent.agent_name}`}
                   className="text-accent hover:underline"
                 >

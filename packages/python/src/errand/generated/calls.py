@@ -1923,6 +1923,7 @@ class JobsCalls:
         created_from: Optional[str] = None,
         created_to: Optional[str] = None,
         status_code: Optional[str] = None,
+        display_status: Optional[str] = None,
         version_name: Optional[str] = None,
         job_id: Optional[str] = None,
         job_inputs: Optional[str] = None,
@@ -1940,7 +1941,7 @@ class JobsCalls:
         call = Call(
             "GET",
             t.path("/v1/agents/:agent_id/jobs/", agent_id),
-            query={"q": q, "page": page, "page_size": page_size, "limit": limit, "created_from": created_from, "created_to": created_to, "status_code": status_code, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "ordering": ordering},
+            query={"q": q, "page": page, "page_size": page_size, "limit": limit, "created_from": created_from, "created_to": created_to, "status_code": status_code, "display_status": display_status, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "ordering": ordering},
         )
         return cast("m.JobPage", self._transport.json(call))
 
@@ -1955,6 +1956,7 @@ class JobsCalls:
         created_from: Optional[str] = None,
         created_to: Optional[str] = None,
         status_code: Optional[str] = None,
+        display_status: Optional[str] = None,
         version_name: Optional[str] = None,
         job_id: Optional[str] = None,
         job_inputs: Optional[str] = None,
@@ -1972,7 +1974,7 @@ class JobsCalls:
         call = Call(
             "GET",
             t.path("/v1/agents/:agent_id/jobs/", agent_id),
-            query={"q": q, "page": page, "page_size": page_size, "limit": limit, "created_from": created_from, "created_to": created_to, "status_code": status_code, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "ordering": ordering},
+            query={"q": q, "page": page, "page_size": page_size, "limit": limit, "created_from": created_from, "created_to": created_to, "status_code": status_code, "display_status": display_status, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "ordering": ordering},
         )
         return cast("Iterator[m.JobListItem]", self._transport.pages(call))
 
@@ -2029,6 +2031,7 @@ class JobsCalls:
         created_from: Optional[str] = None,
         created_to: Optional[str] = None,
         status_code: Optional[str] = None,
+        display_status: Optional[str] = None,
         version_name: Optional[str] = None,
         job_id: Optional[str] = None,
         job_inputs: Optional[str] = None,
@@ -2056,7 +2059,7 @@ class JobsCalls:
         call = Call(
             "GET",
             "/v1/agents/jobs/",
-            query={"q": q, "created_from": created_from, "created_to": created_to, "status_code": status_code, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "page_size": page_size, "cursor": cursor, "after": after, "ids": ids, "columns": columns, "agent_id": agent_id, "agent_version_id": agent_version_id, "batch_id": batch_id, "policy_version_id": policy_version_id, "cost_min": cost_min, "cost_max": cost_max},
+            query={"q": q, "created_from": created_from, "created_to": created_to, "status_code": status_code, "display_status": display_status, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "page_size": page_size, "cursor": cursor, "after": after, "ids": ids, "columns": columns, "agent_id": agent_id, "agent_version_id": agent_version_id, "batch_id": batch_id, "policy_version_id": policy_version_id, "cost_min": cost_min, "cost_max": cost_max},
         )
         return cast("m.AllJobsPage", self._transport.json(call))
 
@@ -2067,6 +2070,7 @@ class JobsCalls:
         created_from: Optional[str] = None,
         created_to: Optional[str] = None,
         status_code: Optional[str] = None,
+        display_status: Optional[str] = None,
         version_name: Optional[str] = None,
         job_id: Optional[str] = None,
         job_inputs: Optional[str] = None,
@@ -2094,7 +2098,7 @@ class JobsCalls:
         call = Call(
             "GET",
             "/v1/agents/jobs/",
-            query={"q": q, "created_from": created_from, "created_to": created_to, "status_code": status_code, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "page_size": page_size, "cursor": cursor, "after": after, "ids": ids, "columns": columns, "agent_id": agent_id, "agent_version_id": agent_version_id, "batch_id": batch_id, "policy_version_id": policy_version_id, "cost_min": cost_min, "cost_max": cost_max},
+            query={"q": q, "created_from": created_from, "created_to": created_to, "status_code": status_code, "display_status": display_status, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "page_size": page_size, "cursor": cursor, "after": after, "ids": ids, "columns": columns, "agent_id": agent_id, "agent_version_id": agent_version_id, "batch_id": batch_id, "policy_version_id": policy_version_id, "cost_min": cost_min, "cost_max": cost_max},
         )
         return cast("Iterator[m.AnyJob]", self._transport.pages(call))
 
@@ -2105,6 +2109,7 @@ class JobsCalls:
         created_from: Optional[str] = None,
         created_to: Optional[str] = None,
         status_code: Optional[str] = None,
+        display_status: Optional[str] = None,
         version_name: Optional[str] = None,
         job_id: Optional[str] = None,
         job_inputs: Optional[str] = None,
@@ -2127,7 +2132,7 @@ class JobsCalls:
         call = Call(
             "GET",
             "/v1/agents/jobs/facets/",
-            query={"q": q, "created_from": created_from, "created_to": created_to, "status_code": status_code, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "agent_id": agent_id, "agent_version_id": agent_version_id, "batch_id": batch_id, "policy_version_id": policy_version_id, "cost_min": cost_min, "cost_max": cost_max},
+            query={"q": q, "created_from": created_from, "created_to": created_to, "status_code": status_code, "display_status": display_status, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "agent_id": agent_id, "agent_version_id": agent_version_id, "batch_id": batch_id, "policy_version_id": policy_version_id, "cost_min": cost_min, "cost_max": cost_max},
         )
         return cast("m.JobFacets", self._transport.json(call))
 
@@ -2138,6 +2143,7 @@ class JobsCalls:
         created_from: Optional[str] = None,
         created_to: Optional[str] = None,
         status_code: Optional[str] = None,
+        display_status: Optional[str] = None,
         version_name: Optional[str] = None,
         job_id: Optional[str] = None,
         job_inputs: Optional[str] = None,
@@ -2161,7 +2167,7 @@ class JobsCalls:
         call = Call(
             "GET",
             "/v1/agents/jobs/summary/",
-            query={"q": q, "created_from": created_from, "created_to": created_to, "status_code": status_code, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "agent_id": agent_id, "agent_version_id": agent_version_id, "batch_id": batch_id, "policy_version_id": policy_version_id, "cost_min": cost_min, "cost_max": cost_max, "buckets": buckets},
+            query={"q": q, "created_from": created_from, "created_to": created_to, "status_code": status_code, "display_status": display_status, "version_name": version_name, "job_id": job_id, "job_inputs": job_inputs, "metadata": metadata, "exclude_metadata": exclude_metadata, "search": search, "semantic_string": semantic_string, "verdict": verdict, "review_status": review_status, "review_state": review_state, "needs_review": needs_review, "agent_id": agent_id, "agent_version_id": agent_version_id, "batch_id": batch_id, "policy_version_id": policy_version_id, "cost_min": cost_min, "cost_max": cost_max, "buckets": buckets},
         )
         return cast("m.JobSummary", self._transport.json(call))
 

@@ -46,8 +46,10 @@ class ActivityAgentsItem(TypedDict):
     # Time from creation to end of jobs that succeeded without the cache. Accurate to 2.5 %.
     p50_ms: Union[float, None]
     p95_ms: Union[float, None]
-    # Jobs that are not final now, counted up to 10000.
+    # Queued, running and retrying jobs, now. With `waiting`, counted up to 10000.
     in_flight: int
+    # Jobs that wait, now.
+    waiting: int
     # Status of the job that ended last.
     last_status: Union[int, None]
 
@@ -89,7 +91,10 @@ class ActivityTotals(TypedDict):
     # Time from creation to the first start of jobs that ran.
     waiting_p50_ms: Union[float, None]
     waiting_p95_ms: Union[float, None]
+    # Queued, running and retrying jobs, now.
     in_flight: int
+    # Jobs that wait for a person, an event, a time or a provider, now.
+    waiting: int
 
 
 class Actor(TypedDict):
@@ -332,6 +337,8 @@ class AllJobsQuery(TypedDict):
     created_to: NotRequired[str]
     # One code from 0 to 6, or several separated by commas.
     status_code: NotRequired[str]
+    # One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+    display_status: NotRequired[str]
     # Name of the version that ran.
     version_name: NotRequired[str]
     # An id or the start of an id.
@@ -384,8 +391,17 @@ class AnyJob(TypedDict):
     status_events: List[StatusEventView]
     # 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED.
     status_code: int
+    # The state as people see it. `waiting`: for a person, an event, a time or a provider. `queued` and `running` jobs have or need a worker.
+    display_status: Literal["queued", "running", "waiting", "retrying", "succeeded", "failed", "cancelled"]
+    # What the job waits for. Null if it does not wait.
+    waiting_for: Union[Literal["approval", "question", "event", "timer", "provider_batch"], None]
+    # Since when it waits. Null if it does not wait.
+    waiting_since: Union[str, None]
+    # How long the job has waited in total. This time is neither queueing nor work.
+    waited_ms: int
     created_at: str
     last_updated_at: str
+    # From acceptance to the end, without `waited_ms`. Null before the end.
     duration_ms: Union[int, None]
     job_inputs: List[JobInput]
     ui_fields: Any
@@ -693,6 +709,8 @@ class BulkBodyFilter(TypedDict):
     created_to: NotRequired[str]
     # One code from 0 to 6, or several separated by commas.
     status_code: NotRequired[str]
+    # One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+    display_status: NotRequired[str]
     # Name of the version that ran.
     version_name: NotRequired[str]
     # An id or the start of an id.
@@ -2194,6 +2212,8 @@ class JobFacets(TypedDict):
     # The most frequent values, at most 20.
     status: List[FacetValue]
     # The most frequent values, at most 20.
+    display_status: List[FacetValue]
+    # The most frequent values, at most 20.
     agent: List[FacetValue]
     # The most frequent values, at most 20.
     version: List[FacetValue]
@@ -2212,6 +2232,8 @@ class JobFacetsQuery(TypedDict):
     created_to: NotRequired[str]
     # One code from 0 to 6, or several separated by commas.
     status_code: NotRequired[str]
+    # One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+    display_status: NotRequired[str]
     # Name of the version that ran.
     version_name: NotRequired[str]
     # An id or the start of an id.
@@ -2273,8 +2295,17 @@ class JobListItem(TypedDict):
     status_events: List[StatusEventView]
     # 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED.
     status_code: int
+    # The state as people see it. `waiting`: for a person, an event, a time or a provider. `queued` and `running` jobs have or need a worker.
+    display_status: Literal["queued", "running", "waiting", "retrying", "succeeded", "failed", "cancelled"]
+    # What the job waits for. Null if it does not wait.
+    waiting_for: Union[Literal["approval", "question", "event", "timer", "provider_batch"], None]
+    # Since when it waits. Null if it does not wait.
+    waiting_since: Union[str, None]
+    # How long the job has waited in total. This time is neither queueing nor work.
+    waited_ms: int
     created_at: str
     last_updated_at: str
+    # From acceptance to the end, without `waited_ms`. Null before the end.
     duration_ms: Union[int, None]
     job_inputs: List[JobInput]
     ui_fields: Any
@@ -2307,6 +2338,8 @@ class JobListQuery(TypedDict):
     created_to: NotRequired[str]
     # One code from 0 to 6, or several separated by commas.
     status_code: NotRequired[str]
+    # One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+    display_status: NotRequired[str]
     # Name of the version that ran.
     version_name: NotRequired[str]
     # An id or the start of an id.
@@ -2492,6 +2525,8 @@ class JobSummaryQuery(TypedDict):
     created_to: NotRequired[str]
     # One code from 0 to 6, or several separated by commas.
     status_code: NotRequired[str]
+    # One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+    display_status: NotRequired[str]
     # Name of the version that ran.
     version_name: NotRequired[str]
     # An id or the start of an id.
@@ -2536,8 +2571,17 @@ class JobView(TypedDict):
     status_events: List[StatusEventView]
     # 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED.
     status_code: int
+    # The state as people see it. `waiting`: for a person, an event, a time or a provider. `queued` and `running` jobs have or need a worker.
+    display_status: Literal["queued", "running", "waiting", "retrying", "succeeded", "failed", "cancelled"]
+    # What the job waits for. Null if it does not wait.
+    waiting_for: Union[Literal["approval", "question", "event", "timer", "provider_batch"], None]
+    # Since when it waits. Null if it does not wait.
+    waiting_since: Union[str, None]
+    # How long the job has waited in total. This time is neither queueing nor work.
+    waited_ms: int
     created_at: str
     last_updated_at: str
+    # From acceptance to the end, without `waited_ms`. Null before the end.
     duration_ms: Union[int, None]
     job_inputs: List[JobInput]
     ui_fields: Any
@@ -2563,6 +2607,7 @@ class JobView(TypedDict):
     error_message: Union[str, None]
     error: Union[JobError, None]
     policy_version_id: Union[str, None]
+    # Attempts that were begun. Continuing after a wait is none.
     attempt: int
     origin: str
     batch_id: Union[str, None]

@@ -19,7 +19,10 @@ export type Activity = {
     /** Time from creation to the first start of jobs that ran. */
     waiting_p50_ms: number | null;
     waiting_p95_ms: number | null;
+    /** Queued, running and retrying jobs, now. */
     in_flight: number;
+    /** Jobs that wait for a person, an event, a time or a provider, now. */
+    waiting: number;
   };
   /** Agents with jobs in the requested period. Agents with the newest jobs come first. */
   agents: {
@@ -33,8 +36,10 @@ export type Activity = {
     /** Time from creation to end of jobs that succeeded without the cache. Accurate to 2.5 %. */
     p50_ms: number | null;
     p95_ms: number | null;
-    /** Jobs that are not final now, counted up to 10000. */
+    /** Queued, running and retrying jobs, now. With `waiting`, counted up to 10000. */
     in_flight: number;
+    /** Jobs that wait, now. */
+    waiting: number;
     /** Status of the job that ended last. */
     last_status: number | null;
   }[];

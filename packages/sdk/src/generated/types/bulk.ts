@@ -17,6 +17,10 @@ export type BulkBody = {
     created_to?: string;
     /** One code from 0 to 6, or several separated by commas. */
     status_code?: string;
+    /**
+     * One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+     */
+    display_status?: string;
     /** Name of the version that ran. */
     version_name?: string;
     /** An id or the start of an id. */

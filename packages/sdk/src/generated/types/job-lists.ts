@@ -27,6 +27,10 @@ export type AllJobsQuery = {
   created_to?: string;
   /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
+  /**
+   * One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+   */
+  display_status?: string;
   /** Name of the version that ran. */
   version_name?: string;
   /** An id or the start of an id. */
@@ -82,8 +86,20 @@ export type AnyJob = {
   status_events: StatusEventView[];
   /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
   status_code: number;
+  /**
+   * The state as people see it. `waiting`: for a person, an event, a time or a provider. `queued` and `running`
+   * jobs have or need a worker.
+   */
+  display_status: 'queued' | 'running' | 'waiting' | 'retrying' | 'succeeded' | 'failed' | 'cancelled';
+  /** What the job waits for. Null if it does not wait. */
+  waiting_for: 'approval' | 'question' | 'event' | 'timer' | 'provider_batch' | null;
+  /** Since when it waits. Null if it does not wait. */
+  waiting_since: string | null;
+  /** How long the job has waited in total. This time is neither queueing nor work. */
+  waited_ms: number;
   created_at: string;
   last_updated_at: string;
+  /** From acceptance to the end, without `waited_ms`. Null before the end. */
   duration_ms: number | null;
   job_inputs: JobInput[];
   ui_fields: unknown;
@@ -135,6 +151,8 @@ export type JobFacets = {
   /** The most frequent values, at most 20. */
   status: FacetValue[];
   /** The most frequent values, at most 20. */
+  display_status: FacetValue[];
+  /** The most frequent values, at most 20. */
   agent: FacetValue[];
   /** The most frequent values, at most 20. */
   version: FacetValue[];
@@ -156,6 +174,10 @@ export type JobFacetsQuery = {
   created_to?: string;
   /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
+  /**
+   * One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+   */
+  display_status?: string;
   /** Name of the version that ran. */
   version_name?: string;
   /** An id or the start of an id. */
@@ -201,8 +223,20 @@ export type JobListItem = {
   status_events: StatusEventView[];
   /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
   status_code: number;
+  /**
+   * The state as people see it. `waiting`: for a person, an event, a time or a provider. `queued` and `running`
+   * jobs have or need a worker.
+   */
+  display_status: 'queued' | 'running' | 'waiting' | 'retrying' | 'succeeded' | 'failed' | 'cancelled';
+  /** What the job waits for. Null if it does not wait. */
+  waiting_for: 'approval' | 'question' | 'event' | 'timer' | 'provider_batch' | null;
+  /** Since when it waits. Null if it does not wait. */
+  waiting_since: string | null;
+  /** How long the job has waited in total. This time is neither queueing nor work. */
+  waited_ms: number;
   created_at: string;
   last_updated_at: string;
+  /** From acceptance to the end, without `waited_ms`. Null before the end. */
   duration_ms: number | null;
   job_inputs: JobInput[];
   ui_fields: unknown;
@@ -240,6 +274,10 @@ export type JobListQuery = {
   created_to?: string;
   /** One code from 0 to 6, or several separated by commas. */
   status_code?: string;
+  /**
+   * One state or several separated by commas: queued, running, waiting, retrying, succeeded, failed, cancelled.
+   */
+  display_status?: string;
   /** Name of the version that ran. */
   version_name?: string;
   /** An id or the start of an id. */

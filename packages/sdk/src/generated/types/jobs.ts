@@ -167,8 +167,20 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
   status_events: StatusEventView[];
   /** 0 PENDING, 1 STARTED, 2 RETRY, 3 SUCCESS, 4 FAILURE, 5 CANCELLED, 6 CACHED. */
   status_code: number;
+  /**
+   * The state as people see it. `waiting`: for a person, an event, a time or a provider. `queued` and `running`
+   * jobs have or need a worker.
+   */
+  display_status: 'queued' | 'running' | 'waiting' | 'retrying' | 'succeeded' | 'failed' | 'cancelled';
+  /** What the job waits for. Null if it does not wait. */
+  waiting_for: 'approval' | 'question' | 'event' | 'timer' | 'provider_batch' | null;
+  /** Since when it waits. Null if it does not wait. */
+  waiting_since: string | null;
+  /** How long the job has waited in total. This time is neither queueing nor work. */
+  waited_ms: number;
   created_at: string;
   last_updated_at: string;
+  /** From acceptance to the end, without `waited_ms`. Null before the end. */
   duration_ms: number | null;
   job_inputs: JobInput[];
   ui_fields: unknown;
@@ -184,6 +196,7 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
   trust: Trust | null;
   error: JobError | null;
   policy_version_id: string | null;
+  /** Attempts that were begun. Continuing after a wait is none. */
   attempt: number;
   origin: string;
   batch_id: string | null;

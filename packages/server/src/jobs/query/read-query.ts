@@ -5,10 +5,12 @@ import {
   queryStatuses,
   readSpanMs,
 } from '@errand/contract/job-query.ts';
+import { displayStatus, displayStatuses } from '@errand/contract/job-status.ts';
 import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, isUuid } from '#platform/ids.ts';
 import { didYouMean, nearest } from '#platform/nearest.ts';
+import { coversCodes } from '../record/display-sql.ts';
 import { ERROR_CODES } from '../record/error-codes-sql.ts';
 import { KEY_NAME } from './known-values.ts';
 import { toLike } from './match-sql.ts';
@@ -19,6 +21,7 @@ import { isCode, type ReadTerm } from './term-sql.ts';
 
 type Filters = {
   q?: string | undefined;
+  display_status?: string | undefined;
   agent_id?: string[] | undefined;
   status_code?: string | undefined;
   created_from?: string | undefined;
@@ -29,23 +32,24 @@ type Filters = {
 };
 
 /** The filters, with the remaining terms instead of the text. */
-export type ReadQuery<T> = Omit<T, 'q'> & { terms: ReadTerm[] };
+export type ReadQuery<T> = Omit<T, 'q' | 'display_status'> & { terms: ReadTerm[] };
 
 export async function readJobQuery<T extends Filters>(db: Db, orgId: string, query: T): Promise<ReadQuery<T>> {
-  const { q = '', ...given } = query;
+  const { q = '', display_status: states, ...given } = query;
   const { terms, problem } = parseJobQuery(q);
   if (problem) throw invalidFields({ q: [problemText(problem)] });
   const now = databaseNow();
   const read: Filters = { ...given };
   const left: ReadTerm[] = [];
-  for (const term of terms) {
+  const stateTerms = states === undefined ? [] : parseJobQuery(`is:${states}`).terms;
+  for (const term of [...stateTerms, ...terms]) {
     const full: ReadTerm = { ...term, now };
     if (term.field === 'agent') full.agentIds = await findNamed(db, orgId, 'agent', term);
     if (term.field === 'key') full.keyIds = await findNamed(db, orgId, 'key', term);
     if (term.field === 'error') full.codes = await findCodes(db, orgId, term);
     if (term.negated || !takeOver(read, full)) left.push(full);
   }
-  return { ...(read as Omit<T, 'q'>), terms: left };
+  return { ...(read as Omit<T, 'q' | 'display_status'>), terms: left };
 }
 
 /** Describes a problem with its place. Characters are counted from 1, as in editors. */
@@ -63,6 +67,12 @@ function takeOver(filters: Filters, term: ReadTerm): boolean {
     return true;
   };
   switch (term.field) {
+    case 'is': {
+      const words = displayStatuses.filter((word) => term.values.some((value) => value.text.toLowerCase() === word));
+      const codes = [...new Set(words.flatMap((word) => [...displayStatus[word]]))];
+      // The codes have indexes. Where they have other states as well, the term stays.
+      return set('status_code', codes.join(',')) && coversCodes(words);
+    }
     case 'status':
       return set(
         'status_code',

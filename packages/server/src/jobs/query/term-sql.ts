@@ -1,5 +1,6 @@
 import { type JobQueryTerm, queryStatuses, readSpanMs } from '@errand/contract/job-query.ts';
 import { firstIdAt, isUuid } from '#platform/ids.ts';
+import { DISPLAY_STATUS } from '../record/display-sql.ts';
 import { type Bind, hasPart, matchNumber, matchText, toLike } from './match-sql.ts';
 import { valueAt } from './path-sql.ts';
 
@@ -24,6 +25,8 @@ function conditionOf(term: ReadTerm, bind: Bind): string {
   switch (term.field) {
     case 'text':
       return searchAll(term, bind);
+    case 'is':
+      return `${DISPLAY_STATUS} = any(${bind(texts.map((word) => word.toLowerCase()))}::text[])`;
     case 'status':
       return `coalesce(r.status, q.status) = any(${bind(texts.map((word) => queryStatuses.indexOf(word.toLowerCase() as never)))}::smallint[])`;
     case 'agent':

@@ -1,15 +1,19 @@
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { idTime } from '#platform/ids.ts';
 import { latest } from '../record/archived-until.ts';
+import { DISPLAY_STATUS } from '../record/display-sql.ts';
 import { findArchivedOf } from './archived-of.ts';
 import { type ListFilters, readSource, searchedMax } from './job-source.ts';
 import { JOINS_BY_JOB } from './list-jobs.ts';
 
-// Counts the jobs of a list by status, agent, version, verdict and review. Looks at as many jobs as one page of the
+// Counts the jobs of a list by status, state, agent, version, verdict and review. Looks at as many jobs as one page of the
 // list does, in one statement.
 
 const VALUES_MAX = 20;
-const kinds = ['status', 'agent', 'version', 'verdict', 'review'] as const;
+const kinds = ['status', 'display_status', 'agent', 'version', 'verdict', 'review'] as const;
+const COLUMNS = kinds.join(', ');
+/** The kind of a group: its own column is the only one whose bit is not set. */
+const KIND = kinds.map((kind, at) => `when ${63 - 2 ** (kinds.length - 1 - at)} then '${kind}'`).join(' ');
 
 type Row = { kind: (typeof kinds)[number]; value: string; label: string; count: number };
 
@@ -24,16 +28,14 @@ export async function listFacets(db: Db, orgId: string, query: ListFilters) {
        from ${source.from} where j.org_id = $1${source.narrow} order by ${source.id} desc limit ${max}
      ),
      fits as (
-       select coalesce(r.status, q.status)::text as status, j.agent_id::text as agent, v.version_name as version,
+       select coalesce(r.status, q.status)::text as status, ${DISPLAY_STATUS} as display_status, j.agent_id::text as agent, v.version_name as version,
          r.ui_fields->>'verdict' as verdict,
          coalesce(review.status, case when r.ui_fields->>'verdict' is not null then 'pending' end) as review
        from seen j ${JOINS_BY_JOB} where true${source.onAll}
      ),
      counted as (
-       select case grouping(status, agent, version, verdict, review) when 15 then 'status' when 23 then 'agent'
-           when 27 then 'version' when 29 then 'verdict' else 'review' end as kind,
-         coalesce(status, agent, version, verdict, review) as value, count(*) as count
-       from fits group by grouping sets ((status), (agent), (version), (verdict), (review))
+       select case grouping(${COLUMNS}) ${KIND} end as kind, coalesce(${COLUMNS}) as value, count(*) as count
+       from fits group by grouping sets (${kinds.map((kind) => `(${kind})`).join(', ')})
      )
      select c.kind, c.value, coalesce(a.name, c.value) as label, c.count,
        (select count(*) from seen) as seen, (select id from seen order by id limit 1) as oldest

@@ -10,7 +10,9 @@ import { reviewStatusOf } from './review-state.ts';
 // that they are found without reading a million others.
 
 /** The filters of a list, with its query already read. */
-export type ListFilters = Omit<Static<typeof AllJobsQuery>, 'q' | 'columns'> & { terms?: ReadTerm[] };
+export type ListFilters = Omit<Static<typeof AllJobsQuery>, 'q' | 'columns' | 'display_status'> & {
+  terms?: ReadTerm[];
+};
 
 export type JobSource = {
   from: string;

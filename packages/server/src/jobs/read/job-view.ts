@@ -26,7 +26,6 @@ type FullRow = ListRow & {
   error_code: string | null;
   error_message: string | null;
   policy_version_id: string | null;
-  attempt: number;
   origin: string;
   batch_id: string | null;
   retried_from: string | null;
@@ -34,7 +33,6 @@ type FullRow = ListRow & {
   cache_outcome: keyof typeof cacheReasons;
   source_job_id: string | null;
   next_attempt_at: Date | null;
-  is_parked: boolean | null;
 };
 
 /** Returns one job with everything known about it. `base` is the address that the reader uses, `traceUrl` that of traces. */
@@ -47,9 +45,8 @@ export async function getJobView(
   const rows = await db.query<FullRow>(
     `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.trust, r.cost, r.input_tokens, r.output_tokens,
         r.error_code, r.error_message,
-        j.policy_version_id, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from, j.trace,
-        j.cache_outcome, r.source_job_id, case when q.status = ${jobStatus.retry} then q.run_at end as next_attempt_at,
-        q.status = ${jobStatus.started} and q.worker_id is null as is_parked
+        j.policy_version_id, j.origin, j.batch_id, j.retried_from, j.trace,
+        j.cache_outcome, r.source_job_id, case when q.status = ${jobStatus.retry} then q.run_at end as next_attempt_at
       from jobs j ${JOINS} where j.id = $2 and j.org_id = $1`,
     [orgId, jobId],
   );
@@ -91,9 +88,9 @@ export async function getJobView(
   };
 }
 
-/** Returns the open wait of a parked job. Other jobs need no query, because most jobs never wait. */
+/** Returns the open wait of a waiting job. Other jobs need no query, because most jobs never wait. */
 async function findWaiting(db: Db, orgId: string, row: FullRow) {
-  if (row.status !== jobStatus.started || row.is_parked !== true) return null;
+  if (row.display_status !== 'waiting') return null;
   const wait = await findOpenWait(db, orgId, row.id);
   return wait === undefined ? null : waitView(wait);
 }

@@ -88,7 +88,6 @@ type FullRow = ListRow & {
   input_tokens: number | null;
   output_tokens: number | null;
   error_message: string | null;
-  attempt: number;
   origin: string;
   batch_id: string | null;
   retried_from: string | null;
@@ -98,7 +97,7 @@ async function listFullRows(db: Db, orgId: string, ids: string[]) {
   if (ids.length === 0) return [];
   const rows = await db.query<FullRow>(
     `select ${LIST_COLUMNS}, j.agent_id, a.name as agent_name, j.version_id, r.cost, r.input_tokens, r.output_tokens,
-        r.error_message, coalesce(r.attempt, q.attempt) as attempt, j.origin, j.batch_id, j.retried_from
+        r.error_message, j.origin, j.batch_id, j.retried_from
       from unnest($2::uuid[]) with ordinality as wanted (id, place)
       join jobs j on j.id = wanted.id and j.org_id = $1 ${JOINS} join agents a on a.id = j.agent_id
       order by wanted.place`,

@@ -11,6 +11,7 @@ import { invalidFields } from '#platform/errors.ts';
 import { parseFileId } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { ReadQuery } from '../query/read-query.ts';
+import { DISPLAY_COLUMNS, type DisplayRow, displayView } from '../record/display-sql.ts';
 import type { JobInput, JobStatus, StatusEvent } from '../record/model.ts';
 import { joinQueue } from '../record/queue-row.ts';
 import { reviewStatus, type StoredStatus } from '../reviews/status.ts';
@@ -186,7 +187,7 @@ function readOrdering(ordering: string | undefined): string {
   return last < 0 ? [...wanted, NEWEST_FIRST].join(', ') : wanted.slice(0, last + 1).join(', ');
 }
 
-export type ListRow = {
+export type ListRow = DisplayRow & {
   id: string;
   version_name: string | null;
   input_definitions: { key: string; data_type: string; description: string }[] | null;
@@ -195,6 +196,7 @@ export type ListRow = {
   events: StatusEvent[];
   updated_at: number;
   duration_ms: number | null;
+  attempt: number;
   inputs: JobInput[];
   metadata: Record<string, unknown> | null;
   ui_fields: unknown;
@@ -208,6 +210,7 @@ export type ListRow = {
 };
 
 export const LIST_COLUMNS = `j.id, v.version_name, v.input_definitions, coalesce(r.status, q.status) as status, j.created_at,
+  ${DISPLAY_COLUMNS}, coalesce(r.attempt, q.attempt) as attempt,
   coalesce(r.events::jsonb, q.events) as events, ${UPDATED_AT} as updated_at, r.duration_ms, j.inputs, j.metadata, r.ui_fields, r.needs_review,
   r.data_deleted_at is not null as data_deleted,
   case when u.id is not null then json_build_object('id', u.id, 'email', u.email, 'first_name', u.first_name,
@@ -275,6 +278,7 @@ function listItem(row: ListRow, fileNames: Map<string, string>, valueCharactersM
     agent_version_name: row.version_name,
     status_events: eventViews(row.created_at, row.events),
     status_code: row.status,
+    ...displayView(row),
     created_at: row.created_at.toISOString(),
     last_updated_at: new Date(row.updated_at).toISOString(),
     duration_ms: row.duration_ms,

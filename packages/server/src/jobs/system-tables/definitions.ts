@@ -43,6 +43,10 @@ const acceptedAt = (id: string): string =>
 const STATUS = `case coalesce(j.result_status, j.queue_status) when 0 then 'pending' when 1 then 'started' when 2 then 'retry'
   when 3 then 'success' when 4 then 'failure' when 5 then 'cancelled' when 6 then 'cached' end`;
 
+/** Only rows of the database have a queue row; `queue_state` is its state as people see it. */
+const DISPLAY = `case j.result_status when 3 then 'succeeded' when 6 then 'succeeded' when 4 then 'failed'
+  when 5 then 'cancelled' else j.queue_state end`;
+
 /** Null instead of text that the SQL engine does not accept as JSON, which would fail the statement. */
 const validJson = (text: string): string => `(case when json_valid(${text}) then ${text} end)`;
 
@@ -56,6 +60,13 @@ const jobColumns: ColumnDefinition[] = [
     STATUS,
     'jobs.result_status jobs.queue_status',
     '`pending`, `started`, `retry`, `success`, `failure`, `cancelled` or `cached`',
+  ),
+  column(
+    'display_status',
+    'VARCHAR',
+    DISPLAY,
+    'jobs.result_status jobs.queue_state',
+    '`queued`, `running`, `waiting`, `retrying`, `succeeded`, `failed` or `cancelled`',
   ),
   column(
     'created_at',

@@ -3,6 +3,7 @@ import { EngineError } from '#workspace/engine/engine.ts';
 import { JSON_LINE_BYTES_MAX } from '#workspace/sandbox/protocol.ts';
 import type { ArchiveColumn } from '../archive/columns.ts';
 import { SOURCES } from '../archive/tables.ts';
+import { queueDisplay } from '../record/display-sql.ts';
 import type { Bounds } from './bounds.ts';
 import type { RowKind } from './definitions.ts';
 
@@ -25,12 +26,19 @@ const QUEUE_STATUS: ArchiveColumn = {
   isJson: false,
 };
 
+const QUEUE_STATE: ArchiveColumn = {
+  name: 'queue_state',
+  text: queueDisplay('q'),
+  type: 'VARCHAR',
+  isJson: false,
+};
+
 const SOURCES_BY_KIND: Record<RowKind, Source> = {
   jobs: {
     table: 'jobs',
     key: 'j.id',
     from: 'jobs j left join job_results r on r.job_id = j.id left join job_queue q on q.job_id = j.id',
-    columns: async (db) => [...(await jobs!.columns(db)), QUEUE_STATUS],
+    columns: async (db) => [...(await jobs!.columns(db)), QUEUE_STATUS, QUEUE_STATE],
   },
   steps: { table: 'jobs', key: 't.job_id', from: steps!.from, columns: steps!.columns },
   deliveries: { table: 'webhook_deliveries', key: 't.id', from: deliveries!.from, columns: deliveries!.columns },

@@ -43,7 +43,7 @@ describe('activity', () => {
     const body = await org.expect(200, 'GET', '/v1/agents/activity/?hours=1&bucket_seconds=3600');
     assert.equal(body.complete, true);
     const { p50_ms: p50, p95_ms: p95, waiting_p50_ms: _p50, waiting_p95_ms: _p95, ...counts } = body.totals;
-    assert.deepEqual(counts, { succeeded: 21, failed: 1, cancelled: 1, cost: 10.25, in_flight: 0 });
+    assert.deepEqual(counts, { succeeded: 21, failed: 1, cancelled: 1, cost: 10.25, in_flight: 0, waiting: 0 });
     assert.ok(isNear(p50, 1_000) && isNear(p95, 1_900), `${p50} ${p95}`);
     assert.deepEqual(
       body.agents.map((agent: any) => [agent.agent_id, agent.succeeded, agent.failed, agent.last_status]),

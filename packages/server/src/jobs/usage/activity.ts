@@ -1,11 +1,12 @@
 import type { Db } from '#platform/db.ts';
 import { type Count, histograms, readFigures, type Span } from '../figures/figures.ts';
 import { addHistograms, type Histogram, percentile } from '../figures/histogram.ts';
+import { IS_WAITING } from '../record/display-sql.ts';
 import { finalStatuses, type JobStatus } from '../record/model.ts';
 
 // Stats of agents and their versions: counts, cost and durations of jobs accepted in a period.
 
-const IN_FLIGHT_MAX = 10_000;
+const OPEN_MAX = 10_000;
 
 export type Groups = { succeeded: number; failed: number; cancelled: number; cost: number };
 export type Times = { p50_ms: number | null; p95_ms: number | null };
@@ -91,18 +92,22 @@ export async function describeAgents(
   );
 }
 
-/** Counts jobs in flight by agent. */
-export async function countInFlight(
+export type Open = { in_flight: number; waiting: number };
+
+/** Counts jobs that have not ended, by agent: in flight, and waiting. */
+export async function countOpenByAgent(
   db: Db,
   orgId: string,
   agentIds: string[] | undefined,
-): Promise<Map<string, number>> {
-  const rows = await db.query<{ agent_id: string; count: number }>(
-    `select a.id as agent_id, q.count from agents a
-     cross join lateral (select count(*)::int as count from
-       (select from job_queue where agent_id = a.id and org_id = $1 limit ${IN_FLIGHT_MAX}) l) q
-     where a.org_id = $1 and a.deleted_at is null and ($2::uuid[] is null or a.id = any ($2::uuid[])) and q.count > 0`,
+): Promise<Map<string, Open>> {
+  const rows = await db.query<Open & { agent_id: string }>(
+    `select a.id as agent_id, open.* from agents a
+     cross join lateral (select (count(*) filter (where not ${IS_WAITING}))::int as in_flight,
+       (count(*) filter (where ${IS_WAITING}))::int as waiting from
+       (select status, worker_id, run_at from job_queue where agent_id = a.id and org_id = $1 limit ${OPEN_MAX}) q) open
+     where a.org_id = $1 and a.deleted_at is null and ($2::uuid[] is null or a.id = any ($2::uuid[]))
+       and open.in_flight + open.waiting > 0`,
     [orgId, agentIds ?? null],
   );
-  return new Map(rows.map((row) => [row.agent_id, row.count]));
+  return new Map(rows.map(({ agent_id: id, ...open }) => [id, open]));
 }

@@ -10,12 +10,14 @@ async function look(name: string, rows: unknown[], system: unknown[] = []) {
 }
 
 describe('an administrator is told what to do about', () => {
-  test('jobs that wait for more than a minute, by whether a worker runs', async () => {
-    const waiting = (oldest_seconds: number | null) => [{ waiting: 5, running: 1, oldest_seconds }];
-    assert.equal((await look('Waiting jobs', waiting(60))).fix, undefined);
-    assert.match((await look('Waiting jobs', waiting(61), [{ alive: 0 }])).fix!, /No worker is running/);
-    assert.match((await look('Waiting jobs', waiting(61), [{ alive: 2 }])).fix!, /busy/);
-    assert.match((await look('Waiting jobs', waiting(61), [{ alive: 2, paused: true }])).fix!, /org resume/);
+  test('jobs that queue for more than a minute, by whether a worker runs', async () => {
+    const waiting = (oldest_seconds: number | null) => [
+      { queued: 5, running: 1, waiting: 2, retrying: 0, oldest_seconds },
+    ];
+    assert.equal((await look('Open jobs', waiting(60))).fix, undefined);
+    assert.match((await look('Open jobs', waiting(61), [{ alive: 0 }])).fix!, /No worker is running/);
+    assert.match((await look('Open jobs', waiting(61), [{ alive: 2 }])).fix!, /busy/);
+    assert.match((await look('Open jobs', waiting(61), [{ alive: 2, paused: true }])).fix!, /org resume/);
   });
 
   test('a fifth of recent jobs that failed, with the most common reason', async () => {

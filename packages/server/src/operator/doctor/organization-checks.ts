@@ -1,28 +1,30 @@
-import { IS_PARKED } from '#jobs/queue/park.ts';
+import { queueDisplay } from '#jobs/record/display-sql.ts';
 import type { Check } from '#platform/check.ts';
 import type { Db } from '#platform/db.ts';
 
 // Checks for an organization's own administrators. Each query reads a bounded number of rows.
 
-const WAITING_SECONDS_MAX = 60;
+const QUEUED_SECONDS_MAX = 60;
 const RECENT_JOBS = 200;
 const FAILED_SHARE_MAX = 0.2;
+
+type Open = { queued: number; running: number; waiting: number; retrying: number; oldest_seconds: number | null };
 
 /** `db` sees one organization; `system` is used only to find workers and whether the organization is paused. */
 export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] => [
   {
-    name: 'Waiting jobs',
+    name: 'Open jobs',
     async look() {
-      const [row] = await db.query<{ waiting: number; running: number; oldest_seconds: number | null }>(
-        `select count(*) filter (where worker_id is null) as waiting,
-                count(*) filter (where worker_id is not null) as running,
-                extract(epoch from clock_timestamp() - min(run_at) filter (where worker_id is null))::int as oldest_seconds
-         from (select worker_id, run_at from job_queue where org_id = $1::uuid and not (${IS_PARKED}) limit 100000) q`,
+      const [row] = await db.query<Open>(
+        `select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'running') as running,
+           count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'retrying') as retrying,
+           extract(epoch from clock_timestamp() - min(run_at) filter (where state in ('queued', 'retrying')))::int as oldest_seconds
+         from (select run_at, ${queueDisplay('j')} as state from job_queue j where org_id = $1::uuid limit 100000) q`,
         [orgId],
       );
-      const { waiting, running, oldest_seconds: oldest } = row!;
-      const detail = `${waiting} waiting, ${running} running`;
-      if (oldest === null || oldest <= WAITING_SECONDS_MAX) return { detail };
+      const { queued, running, waiting, retrying, oldest_seconds: oldest } = row!;
+      const detail = `${queued} queued, ${running} running, ${waiting} waiting, ${retrying} retrying`;
+      if (oldest === null || oldest <= QUEUED_SECONDS_MAX) return { detail };
       const [workers] = await system.query<{ alive: number; paused: boolean }>(
         `select count(*) as alive, (select paused_at is not null from organizations where id = $1::uuid) as paused
           from workers where role <> 'api' and draining_at is null and last_seen > clock_timestamp() - interval '30 seconds'`,
@@ -37,7 +39,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
         workers!.alive === 0
           ? 'No worker is running: start one with npx errand serve, or npx errand serve --role worker on another machine.'
           : 'All slots are busy: start more workers or raise ERRAND_WORKER_CONCURRENCY, or wait until the backlog is cleared.';
-      return { detail: `${detail}; the oldest has waited for ${oldest} s`, fix };
+      return { detail: `${detail}; the oldest has queued for ${oldest} s`, fix };
     },
   },
   {
