@@ -94,7 +94,7 @@ describe('jobs in the browser', { skip }, () => {
     const spread = page.getByRole('region', { name: 'Breakdown' });
     await spread.getByText('Of 61 matching jobs').waitFor();
     await spread.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed 1' }).click();
-    await page.waitForURL(/status=failure/);
+    await page.waitForURL(/status=failed/);
     await spread.getByText('The only matching job').waitFor();
     await page.getByRole('button', { name: 'Save this view…' }).click();
     await page.getByLabel('Name of the view').fill('All that failed');
@@ -109,7 +109,7 @@ describe('jobs in the browser', { skip }, () => {
     await page.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.goto('/jobs');
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'All that failed' }).click();
-    await page.waitForURL(/status=failure/);
+    await page.waitForURL(/status=failed/);
     await page.getByRole('button', { name: 'Remove view All that failed' }).click();
     await page.getByRole('link', { name: 'All that failed' }).waitFor({ state: 'detached' });
     assert.deepEqual(faultsOf(page), []);

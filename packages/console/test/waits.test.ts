@@ -27,6 +27,8 @@ describe('waits in the browser', { skip }, () => {
     await untilJob(stage.org, asked, (one) => one.waiting !== null);
     await page.goto(`${new URL(page.url()).origin}/jobs/${asked}`);
     await page.getByText('How much?').waitFor();
+    await page.locator('[data-status="waiting"]').first().waitFor();
+    await page.getByText('Waiting for an answer of a person').waitFor();
     await page.getByLabel('Answer').fill('12.5');
     await page.getByRole('button', { name: 'Answer', exact: true }).click();
     assert.equal(JSON.parse((await untilFinal(stage.org, asked)).outputs[0].value)[0].answer, 12.5);

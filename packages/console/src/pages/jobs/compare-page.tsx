@@ -83,6 +83,7 @@ function Overview({ before, after }: { before: Job; after: Job }) {
     ['Version', (job) => <bdi>{job.agent_version_name ?? 'deleted'}</bdi>],
     ['Verdict', (job) => <bdi>{verdictOf(job) ?? '–'}</bdi>],
     ['Created', (job) => formatMoment(job.created_at)],
+    ['Queued', (job) => formatDuration(timesOf(job).queuedMs)],
     ['Waited', (job) => formatDuration(timesOf(job).waitingMs)],
     ['Worked', (job) => formatDuration(timesOf(job).workingMs)],
     ['Attempts', (job) => (job.attempt === 0 ? 'none' : String(job.attempt))],
@@ -119,7 +120,7 @@ function AgentName({ id }: { id: string }) {
   return <bdi>{data?.name ?? shortId(id)}</bdi>;
 }
 
-const timesOf = (job: Job) => readJobTimes(job.status_events, Date.now());
+const timesOf = (job: Job) => readJobTimes(job, Date.now());
 
 function Changes({ title, comparison: { changes, same, isWhole } }: { title: string; comparison: Comparison }) {
   return (

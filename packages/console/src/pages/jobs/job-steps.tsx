@@ -34,7 +34,7 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
   const now = useNow();
   const shown = useMemo(() => filterSteps(job.steps, { text, errorsOnly }), [job.steps, text, errorsOnly]);
   const sums = useMemo(() => sumSteps(job.steps), [job.steps]);
-  const working = readJobTimes(job.status_events, now);
+  const working = readJobTimes(job, now);
   const startMs = working.spans.find(({ kind }) => kind === 'working')?.startMs ?? working.endMs;
   const wholeMs = Math.max(1, working.endMs - startMs);
   const [fromMs, toMs] = [startMs + window.from * wholeMs, startMs + window.to * wholeMs];
