@@ -2607,7 +2607,7 @@ class JobView(TypedDict):
     error_message: Union[str, None]
     error: Union[JobError, None]
     policy_version_id: Union[str, None]
-    # Attempts that were begun. Continuing after a wait is none.
+    # Attempts that count so far. A wait gives its attempt back until the job continues.
     attempt: int
     origin: str
     batch_id: Union[str, None]

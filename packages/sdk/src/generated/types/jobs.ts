@@ -196,7 +196,7 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
   trust: Trust | null;
   error: JobError | null;
   policy_version_id: string | null;
-  /** Attempts that were begun. Continuing after a wait is none. */
+  /** Attempts that count so far. A wait gives its attempt back until the job continues. */
   attempt: number;
   origin: string;
   batch_id: string | null;
