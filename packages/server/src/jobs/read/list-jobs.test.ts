@@ -53,6 +53,7 @@ test('newest first, each with all members of a list item', async () => {
     'agent_version_name',
     'created_at',
     'creator',
+    'display_status',
     'duration_ms',
     'evaluation',
     'feedback_review',
@@ -65,6 +66,9 @@ test('newest first, each with all members of a list item', async () => {
     'status_code',
     'status_events',
     'ui_fields',
+    'waited_ms',
+    'waiting_for',
+    'waiting_since',
   ]);
   assert.deepEqual(results[5].job_inputs, [
     { key: 'text', description: 'Parameter of CountingEngine.', data_type: 'text/plain', value: 'Apple' },
