@@ -210,8 +210,8 @@ describe('jobs in the browser', { skip }, () => {
     await values.first().waitFor();
     assert.ok((await values.allTextContents()).every((one) => one === value));
     await page.locator(rows).first().locator('td').nth(2).hover();
-    await page.getByRole('button', { name: 'Without status success', exact: true }).first().click();
-    await page.waitForURL(/q=[^&]*-status%3Asuccess/);
+    await page.getByRole('button', { name: 'Without status succeeded', exact: true }).first().click();
+    await page.waitForURL(/q=[^&]*-is%3Asucceeded/);
     await page.getByText('No jobs match these filters').waitFor();
   });
 

@@ -11,10 +11,12 @@ type CellFilterProps = {
 /** Filters by the value under the pointer, or excludes it. The query field does the same from the keyboard. */
 export function CellFilter({ field, value, onFilter }: CellFilterProps) {
   if (value === '') return null;
+  // The field of states reads as a verb.
+  const word = field === 'is' ? 'status' : field;
   return (
     <span className="absolute inset-y-0 right-1 z-[1] hidden items-center gap-0.5 group-hover/cell:sm:flex">
       <IconButton
-        label={`Only ${field} ${value}`}
+        label={`Only ${word} ${value}`}
         title="Only jobs with this"
         tabIndex={-1}
         className="size-6! bg-raised! shadow-raised"
@@ -22,7 +24,7 @@ export function CellFilter({ field, value, onFilter }: CellFilterProps) {
         onClick={() => onFilter(field, value, false)}
       />
       <IconButton
-        label={`Without ${field} ${value}`}
+        label={`Without ${word} ${value}`}
         title="No jobs with this"
         tabIndex={-1}
         className="size-6! bg-raised! shadow-raised"
