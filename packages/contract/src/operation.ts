@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Role } from './roles.ts';
 
@@ -67,10 +67,32 @@ export function defineOperations<const T extends Record<string, Definition>>(
 ): { readonly [Name in keyof T]: Defined<T[Name]> } {
   const entries = Object.entries(table).map(([name, { at, ...definition }]) => {
     const [method, path] = at.split(' ');
-    return [name, { method, path, tag, ...definition }];
+    const operation = { method, path, tag, ...definition } as Operation;
+    return [name, createsSomething(operation) ? withKey(operation) : operation];
   });
   return Object.fromEntries(entries);
 }
+
+/** Whether the service keeps the answer of the operation for a repeated request. Runs have keys of their own. */
+export const keepsAnswer = (operation: Operation): boolean => operation.errors?.includes('answer_lost') === true;
+
+const createsSomething = ({ method, scope = 'organization', responses, headers }: Operation): boolean =>
+  method === 'POST' && scope === 'organization' && 201 in responses && headers === undefined;
+
+/** Operations that name the conflict see to repeated requests themselves. */
+function withKey(operation: Operation): Operation {
+  const { errors = [] } = operation;
+  const added: ErrorCode[] = errors.includes('idempotency_conflict') ? [] : ['idempotency_conflict', 'answer_lost'];
+  return { ...operation, headers: KeyHeaders, errors: [...errors, ...added] };
+}
+
+const KeyHeaders = Type.Object({
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      description: 'A repeated request with the same key, path and body within 24 hours returns the first response.',
+    }),
+  ),
+});
 
 export const leastRole = ({ role, method }: Pick<Operation, 'role' | 'method'>): Role =>
   role ?? (method === 'GET' ? 'viewer' : 'member');

@@ -51,7 +51,7 @@ function writeParameters(
   writer: TypeWriter,
   used: Set<string>,
 ): { parameters: string[]; kinds: string[] } {
-  const options = takesKey || takesSkipCache ? 'RunOptions' : 'CallOptions';
+  const options = takesSkipCache ? 'RunOptions' : takesKey ? 'KeyedOptions' : 'CallOptions';
   const parameters = params.map(({ name, isUuid }) => `${camel(name)}: ${isUuid ? 'string' : 'string | number'}`);
   const queryIsOptional = (query?.required ?? []).length === 0;
   // An optional parameter cannot come before a required one.

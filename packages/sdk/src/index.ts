@@ -38,7 +38,7 @@ export {
   ValidationError,
 } from './transport/errors.ts';
 export type { ServerEvent } from './transport/events.ts';
-export type { CallOptions, QueryOf, RunOptions } from './transport/options.ts';
+export type { CallOptions, KeyedOptions, QueryOf, RunOptions } from './transport/options.ts';
 export type { PagedCall } from './transport/pages.ts';
 export { readError } from './transport/read-error.ts';
 export type { ClientOptions, Requester, RequestOptions } from './transport/request.ts';

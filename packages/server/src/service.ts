@@ -12,6 +12,7 @@ import { createRateLimit } from '#http/rate-limit.ts';
 import { createRequestMetrics } from '#http/request-metrics.ts';
 import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import type { JobRuntime } from '#jobs/runtime.ts';
+import { createAnswerOnce } from '#orgs/request-keys.ts';
 import type { DatabaseState } from '#platform/database-state.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
@@ -78,6 +79,9 @@ export async function createService({ engines = [], alone = false, ...options }:
     bodyBytesMax: config.limits.bodyBytes,
     requestTimeoutMs: config.requestTimeoutMs,
     takeRequest: config.ratePerSecond > 0 ? createRateLimit(config.ratePerSecond) : undefined,
+    answerOnce: createAnswerOnce(database.system, platform.box, (error) =>
+      log.warn({ err: error, event: 'requests.answer_lost' }, 'the answer of a repeatable request was not stored'),
+    ),
     awaitDatabase: createOutageWait(database.state),
     trustedProxies: config.trustedProxies,
     secure: certificate && { options: certificate.current().options, hstsSeconds: config.tls!.hstsSeconds },

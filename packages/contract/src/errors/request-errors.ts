@@ -79,6 +79,13 @@ export const requestErrors = {
     title: 'This Idempotency-Key was already used with another request body.',
     remedy: 'Use a new Idempotency-Key for a new request, or send the first body again.',
   },
+  answer_lost: {
+    status: 409,
+    code: 'errand.requests.answer_lost',
+    shape: 'detail',
+    title: 'The first request with this Idempotency-Key was carried out, but its answer was lost.',
+    remedy: 'Look for what it created in the list. To create another one, use a new Idempotency-Key.',
+  },
   payload_too_large: {
     status: 413,
     code: 'errand.requests.too_large',

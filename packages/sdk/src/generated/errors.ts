@@ -265,6 +265,10 @@ export const errorCatalogue = {
     cause: 'The remote agent did not respond or call back in time.',
     remedy: 'Check that it is running and reachable from this server, then run the job again.',
   },
+  'errand.requests.answer_lost': {
+    cause: 'The first request with this Idempotency-Key was carried out, but its answer was lost.',
+    remedy: 'Look for what it created in the list. To create another one, use a new Idempotency-Key.',
+  },
   'errand.requests.expectation_failed': {
     cause: 'The Expect header supports only 100-continue.',
     remedy: 'Remove the Expect header, or set it to 100-continue.',

@@ -5,13 +5,17 @@ export type CallOptions = {
   headers?: Record<string, string> | undefined;
 };
 
-/** Options of calls that start jobs. */
-export type RunOptions = CallOptions & {
+/** Options of calls that create something. */
+export type KeyedOptions = CallOptions & {
   /**
-   * A repeated call with the same key returns the job of the first call. By default each call creates a new key, so
-   * that its retries are safe. Null sends no key.
+   * A repeated call with the same key returns what the first call returned, and creates nothing. By default each call
+   * creates a new key, so that its retries are safe. Null sends no key.
    */
   idempotencyKey?: string | null | undefined;
+};
+
+/** Options of calls that start jobs. */
+export type RunOptions = KeyedOptions & {
   /** Ignores a cached result and replaces it. */
   skipCache?: boolean | undefined;
 };

@@ -36,6 +36,8 @@ export type AppOptions = {
   /** Returns the seconds to wait if the organization has exceeded its rate limit, otherwise 0. */
   takeRequest?: ((orgId: string) => number) | undefined;
   /** See endpoint.ts. */
+  answerOnce?: FastifyInstance['answerOnce'];
+  /** See endpoint.ts. */
   awaitDatabase?: ((isRead: boolean) => Promise<void> | undefined) | undefined;
   /** Peers whose X-Forwarded-* headers are trusted. */
   trustedProxies?: TrustedProxies | undefined;
@@ -78,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('identity', options.identity);
   app.decorate('publicUrl', options.publicUrl);
   app.decorate('takeRequest', options.takeRequest);
+  app.decorate('answerOnce', options.answerOnce);
   app.decorate('awaitDatabase', options.awaitDatabase);
   app.decorate('shares', createShares());
   app.decorate('endpoints', []);

@@ -1,4 +1,5 @@
-import { type Body, type BodyKind, leastRole, type Operation } from '@errand/contract/operation.ts';
+import { createHash } from 'node:crypto';
+import { type Body, type BodyKind, keepsAnswer, leastRole, type Operation } from '@errand/contract/operation.ts';
 import { hasRole } from '@errand/contract/roles.ts';
 import { type Scope, scopeOf } from '@errand/contract/scopes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,6 +13,7 @@ import { readBearer } from './bearer.ts';
 import { bodyKind, formFields, jsonObject } from './body.ts';
 import { isForHere, pathOf, requireScope } from './challenge.ts';
 import type { Arrival, Endpoint } from './endpoint-options.ts';
+import { type AnswerOnce, type KeyedRequest, keyedPath, readIdempotencyKey } from './idempotency-key.ts';
 import { createParameterCheck } from './known-parameters.ts';
 import { admit, spend } from './payer.ts';
 import { peekMultipartField } from './peek-multipart.ts';
@@ -27,6 +29,7 @@ declare module 'fastify' {
     /** The operations registered so far. */
     endpoints: Operation[];
     takeRequest: ((orgId: string) => number) | undefined;
+    answerOnce: AnswerOnce | undefined;
     /** Returns undefined if the database is available. Otherwise the promise resolves once it is, or rejects. */
     awaitDatabase: ((isRead: boolean) => Promise<void> | undefined) | undefined;
   }
@@ -108,6 +111,7 @@ function createAnswer(operation: Operation, options: Endpoint<Operation, unknown
   const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
   const status = successes.length === 1 ? Number(successes[0]) : undefined;
   const checkParameters = createParameterCheck(operation);
+  const isKept = keepsAnswer(operation);
 
   return (arrival: Arrival<Operation>, resource: unknown): unknown => {
     const { request, reply } = arrival;
@@ -118,10 +122,40 @@ function createAnswer(operation: Operation, options: Endpoint<Operation, unknown
     const given = options.readBody
       ? options.readBody({ ...arrival, resource })
       : operation.body && readBody(request, operation.body);
-    return after(given, (body) =>
-      after(options.handler({ ...arrival, query, body, resource } as never), (value) => send(reply, status, value)),
-    );
+    return after(given, (body) => {
+      const work = () => options.handler({ ...arrival, query, body, resource } as never);
+      const once = isKept ? readKeyed(arrival) : undefined;
+      return once === undefined
+        ? after(work(), (value) => send(reply, status, value))
+        : answerKeyed(arrival, once, status, work);
+    });
   };
+}
+
+/** Returns undefined for a request without an Idempotency-Key. */
+function readKeyed({ caller, request }: Arrival<Operation>): KeyedRequest | undefined {
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  if (key === undefined || request.server.answerOnce === undefined) return undefined;
+  const { orgId, userId, keyId } = caller!;
+  // The content of an upload is not known yet: for it, the key alone decides.
+  const body = bodyKind(request) === 'multipart' ? null : request.body;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([userId, keyId, body ?? null]))
+    .digest();
+  return { orgId, author: caller!, key, path: keyedPath(request), hash };
+}
+
+async function answerKeyed(
+  { request, reply }: Arrival<Operation>,
+  once: KeyedRequest,
+  status: number | undefined,
+  work: () => unknown,
+): Promise<unknown> {
+  const answer = await request.server.answerOnce!(once, async () => {
+    const body = await work();
+    return { status: status ?? reply.statusCode, body };
+  });
+  return send(reply, answer.status, answer.body);
 }
 
 function send(reply: FastifyReply, status: number | undefined, value: unknown): unknown {

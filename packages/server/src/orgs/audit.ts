@@ -1,4 +1,5 @@
 import type { Caller } from '#platform/caller.ts';
+import { claimFor } from '#platform/claims.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
@@ -21,6 +22,7 @@ export type AuditEntry = {
 /** Writes an entry. Call it in the transaction of the change it records, so that neither exists without the other. */
 export async function insertAudit(tx: Db, actor: Author, entry: AuditEntry): Promise<void> {
   const { userId, keyId } = actor === 'operator' ? { userId: null, keyId: null } : actor;
+  if (actor !== 'operator') await claimFor(actor)?.(tx);
   await tx.run(
     `insert into audit_log (id, org_id, actor_user_id, actor_key_id, action, target_type, target_id, detail)
      values ($1::uuid, $2::uuid, $3::int, $4::uuid, $5::text, $6::text, $7::text, $8::json)`,

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { sealedAnswers } from './request-keys.ts';
 import { sealedIdTokens } from './sessions.ts';
 
 export const domain: Domain = {
@@ -15,6 +16,7 @@ export const domain: Domain = {
     sign_in_tries: { notExported: 'rows expire within minutes' },
     audit_log: {},
     audit_heads: {},
+    request_keys: { notExported: 'rows expire within a day' },
   },
-  sealedColumns: [sealedIdTokens],
+  sealedColumns: [sealedIdTokens, sealedAnswers],
 };

@@ -7,7 +7,6 @@ import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Canceller } from '#jobs/queue/cancel-job.ts';
-import { readIdempotency } from '#jobs/start/run-items.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { findPolicy, type PolicyRow } from '#policies/store.ts';
@@ -51,9 +50,8 @@ export function addRehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps & {
 
   endpoint(app, operations.rehearsals.create, {
     load: loadPolicy,
-    async handler({ caller, body, request, resource: policy }) {
-      const idempotency = readIdempotency(request, { top: { ...body }, files: [] });
-      const id = await startRehearsal(deps, caller, policy, body, idempotency);
+    async handler({ caller, body, resource: policy }) {
+      const id = await startRehearsal(deps, caller, policy, body);
       return answer(caller.orgId, policy.id, id);
     },
   });

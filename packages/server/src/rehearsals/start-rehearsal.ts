@@ -30,7 +30,6 @@ export async function startRehearsal(
   caller: Caller,
   policy: PolicyRow,
   body: Body,
-  idempotency?: StartOptions['idempotency'],
 ): Promise<string> {
   const { orgId } = caller;
   const versionId = body.version_id.toLowerCase();
@@ -65,7 +64,6 @@ export async function startRehearsal(
       {
         ...jobOptions(caller, part, versionId, batchId),
         ...(index === 0 && {
-          idempotency,
           async alongside(tx, snapshot) {
             await beginBatch(tx, caller, rehearsalKind, snapshot, {
               id: batchId,

@@ -260,6 +260,10 @@ ERROR_CATALOGUE: Dict[str, Tuple[str, str]] = {
         "The remote agent did not respond or call back in time.",
         "Check that it is running and reachable from this server, then run the job again.",
     ),
+    "errand.requests.answer_lost": (
+        "The first request with this Idempotency-Key was carried out, but its answer was lost.",
+        "Look for what it created in the list. To create another one, use a new Idempotency-Key.",
+    ),
     "errand.requests.expectation_failed": (
         "The Expect header supports only 100-continue.",
         "Remove the Expect header, or set it to 100-continue.",

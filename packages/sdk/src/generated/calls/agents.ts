@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
   Agent,
@@ -18,7 +18,7 @@ export interface AgentsCalls {
   /** List agents. Lists the agents of the organization. You can filter, search and sort. */
   list: PagedCall<(query?: QueryOf<AgentListQuery>, options?: CallOptions) => Promise<AgentPage>>;
   /** Create an agent. Creates an agent together with its first version. */
-  create(body: AgentCreateBody, options?: CallOptions): Promise<Agent>;
+  create(body: AgentCreateBody, options?: KeyedOptions): Promise<Agent>;
   /**
    * Job statistics of agents. Returns the number of jobs and the time of the last job per agent. Unknown ids are
    * omitted.
@@ -39,7 +39,7 @@ export interface AgentsCalls {
    * Duplicate an agent. Copies the agent with its current version. Returns the first version of the copy.
    * base_agent is the copy.
    */
-  duplicate(agentId: string, options?: CallOptions): Promise<AgentVersion>;
+  duplicate(agentId: string, options?: KeyedOptions): Promise<AgentVersion>;
   /** Set the tags of an agent. Replaces all tags of the agent. */
   setTags(agentId: string, body: AgentTagsBody, options?: CallOptions): Promise<Agent>;
 }

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { BulkBody, BulkFileQuery, BulkItemPage, BulkItemQuery, BulkOperation, BulkPage } from '../types/bulk.ts';
@@ -10,7 +10,7 @@ export interface BulkCalls {
    * Plan an action on many jobs. Selects the jobs and returns their number and cost. Nothing happens until
    * `start`. Actions: retry, cancel, delete_data, export or add_to_set.
    */
-  plan(body: BulkBody, options?: CallOptions): Promise<BulkOperation>;
+  plan(body: BulkBody, options?: KeyedOptions): Promise<BulkOperation>;
   /** List actions on many jobs. Newest first. Finished actions are kept for 90 days. */
   list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<BulkPage>>;
   /**
@@ -33,7 +33,7 @@ export interface BulkCalls {
    * Undo an action. Starts the opposite action: it cancels the new jobs of a retry, runs cancelled jobs again, or
    * removes added cases from their set. Deleted data cannot be restored.
    */
-  undo(operationId: string, options?: CallOptions): Promise<BulkOperation>;
+  undo(operationId: string, options?: KeyedOptions): Promise<BulkOperation>;
   /**
    * Download the jobs of an action. Returns every job of the action with status, agent, times, cost, inputs,
    * outputs and metadata, as CSV or typed Parquet.

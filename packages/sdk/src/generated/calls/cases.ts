@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -37,12 +37,12 @@ export interface CasesCalls {
    * Contest a decision. Opens a review with the reason `contested` and attaches the explanation. 409 while such a
    * review is open.
    */
-  contest(jobId: string, body: ContestBody, options?: CallOptions): Promise<ReviewTask>;
+  contest(jobId: string, body: ContestBody, options?: KeyedOptions): Promise<ReviewTask>;
   /**
    * Hold the data of a job. Until the hold is released, nobody can delete the data of the job and retention does
    * not remove it.
    */
-  hold(jobId: string, body: HoldBody, options?: CallOptions): Promise<Hold>;
+  hold(jobId: string, body: HoldBody, options?: KeyedOptions): Promise<Hold>;
   /** Release a hold. The data of the job can be deleted again. */
   releaseHold(jobId: string, options?: CallOptions): Promise<void>;
   /** List holds. Lists jobs whose data cannot be deleted, newest first. */

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
   Connection,
@@ -22,7 +22,7 @@ export interface ConnectionsCalls {
    * Create a connection. Names are unique in the organization. If a connection with the same type, configuration
    * and credentials exists, the request fails with 409 and names it.
    */
-  create(body: ConnectionCreateBody, options?: CallOptions): Promise<Connection>;
+  create(body: ConnectionCreateBody, options?: KeyedOptions): Promise<Connection>;
   /** Retrieve a connection. Every role sees secret values of `auth_config` as `********`. */
   get(connectionId: string, options?: CallOptions): Promise<Connection>;
   /** Change a connection. Omitted fields and secret values sent as `********` stay unchanged. */

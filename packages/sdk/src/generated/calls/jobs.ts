@@ -1,7 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
 import type { ServerEvent } from '../../transport/events.ts';
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { EvidenceQuery, EvidenceView } from '../types/evidence.ts';
 import type { ArtifactQuery, ArtifactResult, JobContents, ReferenceQuery } from '../types/job-contents.ts';
@@ -73,7 +73,7 @@ export interface JobsCalls {
    * Run a finished job again. Creates a new job with the same inputs and metadata. You can change inputs, version
    * or model, or start from a step of the job.
    */
-  retry(jobId: string, body?: RetryBody, options?: CallOptions): Promise<string>;
+  retry(jobId: string, body?: RetryBody, options?: KeyedOptions): Promise<string>;
   /**
    * Delete the data of a job. Removes inputs, outputs, steps, artifacts and references. The job itself stays with
    * its status and metadata. The response has a signed certificate. 409 while the job is on hold.

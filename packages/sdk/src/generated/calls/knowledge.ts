@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -26,14 +26,14 @@ export interface KnowledgeCalls {
    * The default model makes the proposal, or `baseline` by text similarity. Poll the draft until it is `ready` or
    * `error`.
    */
-  create(body: KnowledgeBaseCreateBody, options?: CallOptions): Promise<KnowledgeBaseCreated>;
+  create(body: KnowledgeBaseCreateBody, options?: KeyedOptions): Promise<KnowledgeBaseCreated>;
   /**
    * Catalog of typologies. Lists all typologies of fraud and money laundering on this server, with tactics,
    * indicators and questions.
    */
   catalog(options?: CallOptions): Promise<Typology[]>;
   /** Import a lens. Creates a knowledge base for an unlinked lens. 200 if the lens already has one. */
-  importLens(body: LensImportBody, options?: CallOptions): Promise<KnowledgeBase>;
+  importLens(body: LensImportBody, options?: KeyedOptions): Promise<KnowledgeBase>;
   /**
    * Retrieve a lens. Returns the finished selection with its typologies, and its knowledge base if there is one.
    */

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
   DependentAgent,
@@ -16,7 +16,7 @@ export interface PoliciesCalls {
   /** List policies. Lists the policies of the organization with their current versions, in pages. */
   list: PagedCall<(query?: QueryOf<PolicyListQuery>, options?: CallOptions) => Promise<PolicyPage>>;
   /** Create a policy. Also creates the first version and makes it current. */
-  create(body: PolicyCreateBody, options?: CallOptions): Promise<Policy>;
+  create(body: PolicyCreateBody, options?: KeyedOptions): Promise<Policy>;
   /**
    * Retrieve a policy. Returns the policy with its current version. Agents that use the policy apply that version
    * from their next job.

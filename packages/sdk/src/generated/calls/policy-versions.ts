@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
   Policy,
@@ -26,7 +26,7 @@ export interface PolicyVersionsCalls {
    * Create a policy version. The new version becomes current immediately, unless make_current is false. With
    * base_version_id, rules with the same title keep their ids.
    */
-  create(policyId: string, body: PolicyVersionBody, options?: CallOptions): Promise<PolicyVersionCreated>;
+  create(policyId: string, body: PolicyVersionBody, options?: KeyedOptions): Promise<PolicyVersionCreated>;
   /** Retrieve a policy version. Returns the content of a version. Versions never change. */
   ofPolicy(policyId: string, policyVersionId: string, options?: CallOptions): Promise<PolicyVersion>;
   /**

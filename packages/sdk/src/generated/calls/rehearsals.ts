@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { Flip, Rehearsal, RehearsalBody, RehearsalPage, RehearsalResumeBody } from '../types/rehearsals.ts';
@@ -14,7 +14,7 @@ export interface RehearsalsCalls {
    * Rehearse a version of a policy. Decides past cases again with this version, based on their stored evidence. No
    * page is fetched and no tool is called.
    */
-  create(policyId: string, body: RehearsalBody, options?: CallOptions): Promise<Rehearsal>;
+  create(policyId: string, body: RehearsalBody, options?: KeyedOptions): Promise<Rehearsal>;
   /**
    * Retrieve a rehearsal. Returns the progress, the changed verdicts with the rules that caused the change, and
    * the cases that cannot be decided.

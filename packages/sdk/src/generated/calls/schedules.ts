@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -21,7 +21,7 @@ export interface SchedulesCalls {
    */
   list: PagedCall<(query?: QueryOf<ScheduleListQuery>, options?: CallOptions) => Promise<SchedulePage>>;
   /** Create a schedule. Runs an agent at set times. Use `cron` or `every_seconds`. */
-  create(body: ScheduleCreateBody, options?: CallOptions): Promise<Schedule>;
+  create(body: ScheduleCreateBody, options?: KeyedOptions): Promise<Schedule>;
   /** Retrieve a schedule. Returns the schedule with its next time and last run. */
   get(scheduleId: string, options?: CallOptions): Promise<Schedule>;
   /** Replace a schedule. Omitted settings get their defaults. */
@@ -33,7 +33,7 @@ export interface SchedulesCalls {
   /**
    * Run a schedule now. Runs the schedule as if it were due now, even if it is disabled. Its overlap rule applies.
    */
-  run(scheduleId: string, options?: CallOptions): Promise<ScheduleRun>;
+  run(scheduleId: string, options?: KeyedOptions): Promise<ScheduleRun>;
   /**
    * List the runs of a schedule. Lists the outcome of each due time, latest first. Entries are kept for 30 days.
    */

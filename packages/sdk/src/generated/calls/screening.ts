@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -21,7 +21,7 @@ export interface ScreeningCalls {
   /** List screening lists. Newest first. */
   lists: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<ScreeningListPage>>;
   /** Create a screening list. An empty list. Import a file to fill it. */
-  createList(body: ScreeningListBody, options?: CallOptions): Promise<ScreeningList>;
+  createList(body: ScreeningListBody, options?: KeyedOptions): Promise<ScreeningList>;
   /** Retrieve a screening list. Returns the list with the number of its current version. */
   getList(screeningListId: string, options?: CallOptions): Promise<ScreeningList>;
   /** Change a screening list. Changes its name or description. */
@@ -32,7 +32,7 @@ export interface ScreeningCalls {
    * Import a version of a screening list. The file is the whole list: entries that it lacks are removed. Only
    * entries that changed are written. A file like the last one makes no version.
    */
-  importList(screeningListId: string, body: FormData, options?: CallOptions): Promise<ScreeningListVersion>;
+  importList(screeningListId: string, body: FormData, options?: KeyedOptions): Promise<ScreeningListVersion>;
   /**
    * List versions of a screening list. Newest first, each with how many entries it added, changed and removed.
    */

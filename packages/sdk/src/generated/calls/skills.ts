@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { DependentAgent } from '../types/policies.ts';
 import type {
@@ -27,7 +27,7 @@ export interface SkillsCalls {
   /**
    * Create a skill set. Its first version has one file, SKILL.md, with the name and description of the set.
    */
-  create(body: SkillSetCreateBody, options?: CallOptions): Promise<SkillSet>;
+  create(body: SkillSetCreateBody, options?: KeyedOptions): Promise<SkillSet>;
   /**
    * Retrieve a skill set. Returns the set with its current version. Agents that use the set read that version from
    * their next job.
@@ -49,7 +49,7 @@ export interface SkillsCalls {
   /**
    * Create a version of a skill set. Send the complete set of files. The new version becomes current immediately.
    */
-  createVersion(skillSetId: string, body: SkillVersionBody, options?: CallOptions): Promise<SkillVersionCreated>;
+  createVersion(skillSetId: string, body: SkillVersionBody, options?: KeyedOptions): Promise<SkillVersionCreated>;
   /**
    * Retrieve a version of a skill set. You can also pass the id of a set to get its current version. Versions
    * never change.

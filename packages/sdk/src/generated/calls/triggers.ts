@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -22,7 +22,7 @@ export interface TriggersCalls {
    * Create a trigger. Starts an agent when something happens: a request to the address in `url` (http), a new
    * object (storage), or the end of another agent’s job (agent).
    */
-  create(body: TriggerCreateBody, options?: CallOptions): Promise<Trigger>;
+  create(body: TriggerCreateBody, options?: KeyedOptions): Promise<Trigger>;
   /** Retrieve a trigger. Returns the trigger with its address and last run. Its secret is never shown. */
   get(triggerId: string, options?: CallOptions): Promise<Trigger>;
   /** Replace a trigger. Omitted settings get their defaults. The kind, the address and the secret stay. */

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions } from '../../transport/options.ts';
 import type { PresignBody, Presigned, TableUploaded, UploadState } from '../types/tables.ts';
 
 export interface UploadsCalls {
@@ -8,9 +8,9 @@ export interface UploadsCalls {
    * Create a table from a file. Accepts CSV (delimiter and types are detected), Parquet, JSON lines or the first
    * sheet of an XLSX file. Use a presigned upload for larger files.
    */
-  create(body: FormData, options?: CallOptions): Promise<TableUploaded>;
+  create(body: FormData, options?: KeyedOptions): Promise<TableUploaded>;
   /** Get an upload address for a table. Send the file there with PUT, then call complete. For up to 2 GB. */
-  start(body: PresignBody, options?: CallOptions): Promise<Presigned>;
+  start(body: PresignBody, options?: KeyedOptions): Promise<Presigned>;
   /** Import the uploaded file. Runs in the background. Repeating the call has no effect. */
   complete(uploadId: string, options?: CallOptions): Promise<UploadState>;
   /**

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type {
   Agent,
   AgentVersion,
@@ -22,7 +22,7 @@ export interface VersionsCalls {
    * Create an agent version. The new version becomes current immediately, unless the agent has a gate. Omitted
    * fields come from the base version.
    */
-  create(agentId: string, body?: VersionCreateBody, options?: CallOptions): Promise<AgentVersion>;
+  create(agentId: string, body?: VersionCreateBody, options?: KeyedOptions): Promise<AgentVersion>;
   /** Retrieve the current version. Returns the version that runs use by default. */
   current(agentId: string, query?: QueryOf<VersionQuery>, options?: CallOptions): Promise<AgentVersion>;
   /** Retrieve an agent version. Returns any version of the agent, current or not. */

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf, RunOptions } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
   EventTaken,
@@ -27,7 +27,7 @@ export interface WaitsCalls {
   /**
    * Create a one-time link. Anyone who opens the address sees the wait and can answer it once without signing in.
    */
-  link(waitId: string, body?: WaitLinkBody, options?: CallOptions): Promise<WaitLink>;
+  link(waitId: string, body?: WaitLinkBody, options?: KeyedOptions): Promise<WaitLink>;
   /**
    * Page of a one-time link. Shows the wait as a small page with a form. Opening the page does not use up the
    * link.
@@ -52,6 +52,6 @@ export interface WaitsCalls {
     jobId: string,
     name: string | number,
     body?: Record<string, unknown>,
-    options?: RunOptions,
+    options?: KeyedOptions,
   ): Promise<EventTaken>;
 }

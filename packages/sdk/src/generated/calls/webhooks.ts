@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions } from '../../transport/options.ts';
 import type {
   LinkAnswer,
   LinkBody,
@@ -22,7 +22,7 @@ export interface WebhooksCalls {
    * Create a webhook. If you send no secret, one is generated. The webhook receives events of the agents that it
    * is linked to. `agent_ids` links it on creation.
    */
-  create(body: WebhookCreateBody, options?: CallOptions): Promise<Webhook>;
+  create(body: WebhookCreateBody, options?: KeyedOptions): Promise<Webhook>;
   /** Retrieve a webhook. Returns the webhook with its settings and the outcome of its last deliveries. */
   get(webhookId: string, options?: CallOptions): Promise<Webhook>;
   /**
@@ -50,7 +50,7 @@ export interface WebhooksCalls {
    * Link a webhook to agents. The webhook receives events of jobs of these agents that end from now on. Either all
    * are linked or none.
    */
-  link(webhookId: string, body: LinkBody, options?: CallOptions): Promise<LinkAnswer>;
+  link(webhookId: string, body: LinkBody, options?: KeyedOptions): Promise<LinkAnswer>;
   /** Unlink a webhook from an agent. The webhook no longer receives events of jobs of this agent. */
   unlink(webhookId: string, agentId: string, options?: CallOptions): Promise<void>;
   /** List the webhooks of an agent. Lists every webhook that receives events of jobs of this agent. */

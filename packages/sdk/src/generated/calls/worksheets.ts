@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { Worksheet, WorksheetBody, WorksheetPage, WorksheetUpdateBody } from '../types/workspace.ts';
@@ -9,7 +9,7 @@ export interface WorksheetsCalls {
   /** List worksheets. Lists the worksheets of the organization, newest first, in pages. */
   list: PagedCall<(query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<WorksheetPage>>;
   /** Create a worksheet. Saves SQL under a name, to run and change later. */
-  create(body: WorksheetBody, options?: CallOptions): Promise<Worksheet>;
+  create(body: WorksheetBody, options?: KeyedOptions): Promise<Worksheet>;
   /** One worksheet. Returns the name and SQL text of the worksheet. */
   get(worksheetId: string, options?: CallOptions): Promise<Worksheet>;
   /** Change a worksheet. Omitted fields stay unchanged. */

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { discardStaged } from '#files/keep-content.ts';
 import { baseUrl } from '#http/base-url.ts';
+import { readIdempotencyKey } from '#http/idempotency-key.ts';
 import type { FollowDeps } from '#jobs/read/follow-job.ts';
 import { deleteJobData, type EraseDeps } from '#jobs/record/delete-data.ts';
 import { isFinal } from '#jobs/record/model.ts';
 import { findRecord, type JobRecord } from '#jobs/record/store.ts';
-import { hashBody, readIdempotencyKey } from '#jobs/start/idempotency.ts';
+import { hashBody } from '#jobs/start/idempotency.ts';
 import { skipsCache } from '#jobs/start/run-headers.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError, notFound } from '#platform/errors.ts';

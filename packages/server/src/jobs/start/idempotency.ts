@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
-import { AppError, invalidFields } from '#platform/errors.ts';
+import { AppError } from '#platform/errors.ts';
 import type { RunRequest } from './run-request.ts';
 
 export type IdempotencyClaim = { orgId: string; key: string; path: string; bodyHash: Buffer; jobIds: string[] };
@@ -26,12 +26,6 @@ export async function claimIdempotencyKey(tx: Db, claim: IdempotencyClaim): Prom
   const earlier = rows[0];
   if (earlier === undefined || !earlier.body_hash.equals(claim.bodyHash)) throw new AppError('idempotency_conflict');
   return earlier.job_ids;
-}
-
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  if (header === undefined || header === '') return undefined;
-  if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header;
-  throw invalidFields({ 'Idempotency-Key': ['Must be 1 to 255 printable ASCII characters.'] });
 }
 
 /** Hashes the parsed body, so that spaces and multipart boundaries make no difference between two tries. */

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { Snapshot } from '#agents/snapshot.ts';
 import { jsonObject } from '#http/body.ts';
+import { keyedPath, readIdempotencyKey } from '#http/idempotency-key.ts';
 import { AppError, invalidFields, invalidInputs } from '#platform/errors.ts';
 import { isJsonObject, JsonError } from '#platform/json.ts';
-import { hashBody, readIdempotencyKey } from './idempotency.ts';
+import { hashBody } from './idempotency.ts';
 import { itemName, type RunRequest, readRunRequest, unreadableBody } from './run-request.ts';
 import type { StartOptions } from './start-options.ts';
 
@@ -55,7 +56,5 @@ export function readIdempotency(
 ): StartOptions['idempotency'] {
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   if (key === undefined) return undefined;
-  // Paths that differ only in query, case or final slash are the same operation.
-  const path = `${request.url.split('?', 1)[0]!.replace(/\/+$/, '')}/`.toLowerCase();
-  return { key, path, bodyHash: hashBody(run.top, run.files) };
+  return { key, path: keyedPath(request), bodyHash: hashBody(run.top, run.files) };
 }
