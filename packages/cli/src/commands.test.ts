@@ -108,6 +108,7 @@ test('every command answers one JSON object', async () => {
       callbacks: 0,
       sessions: 0,
       oauth_clients: 0,
+      answers: 0,
     },
   );
   const { secrets } = await errandJson(['secrets', 'list', '--org', org.id], env);

@@ -56,6 +56,18 @@ export const PageSize = IntegerText({
   minimum: 1,
   example: 20,
 });
+/** For what ends later. */
+export const WaitQuery = Type.Object({
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 60,
+      description:
+        'Seconds to wait for the end. The response comes then, or with the current state when the time is over.',
+    }),
+  ),
+});
+
 export const PageQuery = Type.Object({ page: Type.Optional(PageNumber), page_size: Type.Optional(PageSize) });
 
 export const Page = <T extends TSchema>(item: T) =>

@@ -1,5 +1,6 @@
 // Reads what the SDK needs to know about an operation of the contract.
 import type { Operation } from '@errand/contract/operation.ts';
+import { WaitQuery } from '@errand/contract/values.ts';
 import type { Schema } from './schemas.ts';
 
 export type Gives = 'nothing' | 'json' | 'text' | 'bytes' | 'lines' | 'events';
@@ -45,7 +46,8 @@ export function readOperation(name: string, operation: Operation): SdkOperation 
     summary,
     description,
     body: readRequestBody(operation),
-    query: operation.query as Schema | undefined,
+    // The clients wait by events or by asking again.
+    query: (operation.query === WaitQuery ? undefined : operation.query) as Schema | undefined,
     takesKey: headers.includes('idempotency-key'),
     takesSkipCache: headers.includes('x-skip-cache'),
     isPaged: operation.query !== undefined && answers.every(isPage),

@@ -438,6 +438,7 @@ export type Compared = {
   PageSize: True<Same<sdk.PageSize, Static<typeof values.PageSize>>>;
   Timestamp: True<Same<sdk.Timestamp, Static<typeof values.Timestamp>>>;
   Uuid: True<Same<sdk.Uuid, Static<typeof values.Uuid>>>;
+  WaitQuery: True<Same<sdk.WaitQuery, Static<typeof values.WaitQuery>>>;
   EventBody: True<Same<sdk.EventBody, Static<typeof waits.EventBody>>>;
   EventSendHeaders: True<Same<sdk.EventSendHeaders, Static<typeof waits.EventSendHeaders>>>;
   EventTaken: True<Same<sdk.EventTaken, Static<typeof waits.EventTaken>>>;

@@ -1,6 +1,6 @@
 import { BulkBody, BulkFile, BulkFileQuery, BulkItemPage, BulkItemQuery, BulkOperation, BulkPage } from '../bulk.ts';
 import { defineOperations } from '../operation.ts';
-import { PageQuery } from '../values.ts';
+import { PageQuery, WaitQuery } from '../values.ts';
 
 export const bulk = defineOperations('Jobs', {
   plan: {
@@ -22,6 +22,7 @@ export const bulk = defineOperations('Jobs', {
     at: 'GET /v1/agents/bulk/:operation_id/',
     summary: 'Progress of an action on many jobs',
     description: 'Returns the number of jobs that are done, skipped, failed or pending.',
+    query: WaitQuery,
     responses: { 200: BulkOperation },
   },
   items: {

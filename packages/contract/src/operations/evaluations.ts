@@ -15,7 +15,7 @@ import {
   EvaluationSetUpdateBody,
 } from '../evaluations.ts';
 import { defineOperations } from '../operation.ts';
-import { PageQuery } from '../values.ts';
+import { PageQuery, WaitQuery } from '../values.ts';
 
 export const evaluationSets = defineOperations('Evaluation', {
   list: {
@@ -104,6 +104,7 @@ export const evaluationRuns = defineOperations('Evaluation', {
     at: 'GET /v1/evaluation-runs/:run_id/',
     summary: 'Retrieve an evaluation run',
     description: 'Returns the progress and, at the end, the scores and regressions.',
+    query: WaitQuery,
     responses: { 200: EvaluationRun },
   },
   results: {

@@ -30,13 +30,14 @@ import {
   RetryBody,
 } from '../jobs.ts';
 import { defineOperations } from '../operation.ts';
-import { Uuid } from '../values.ts';
+import { Uuid, WaitQuery } from '../values.ts';
 
 export const jobs = defineOperations('Jobs', {
   get: {
     at: 'GET /v1/agents/jobs/:job_id/',
     summary: 'Retrieve a job',
     description: 'Returns status, inputs, outputs, cost, why the cache was or was not used, and every recorded step.',
+    query: WaitQuery,
     responses: { 200: JobView },
   },
   step: {

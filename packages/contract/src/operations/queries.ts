@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Download } from '../content.ts';
 import { defineOperations } from '../operation.ts';
 import { SQL_FUNCTIONS } from '../sql-functions.ts';
+import { WaitQuery } from '../values.ts';
 import {
   ExportQuery,
   LiveCells,
@@ -53,6 +54,7 @@ export const queries = defineOperations('SQL', {
     at: 'GET /v1/database/query/:worksheet_query_id/',
     summary: 'Retrieve a query',
     description: 'Returns the state and statements of the query, without its rows.',
+    query: WaitQuery,
     responses: { 200: QueryObject },
   },
   result: {

@@ -1,7 +1,7 @@
 import { JsonStream } from '../content.ts';
 import { defineOperations } from '../operation.ts';
 import { Flip, Rehearsal, RehearsalBody, RehearsalPage, RehearsalResumeBody } from '../rehearsals.ts';
-import { PageQuery } from '../values.ts';
+import { PageQuery, WaitQuery } from '../values.ts';
 
 export const rehearsals = defineOperations('Rehearsal', {
   list: {
@@ -25,6 +25,7 @@ export const rehearsals = defineOperations('Rehearsal', {
     summary: 'Retrieve a rehearsal',
     description:
       'Returns the progress, the changed verdicts with the rules that caused the change, and the cases that cannot be decided.',
+    query: WaitQuery,
     responses: { 200: Rehearsal },
   },
   flips: {

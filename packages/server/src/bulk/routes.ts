@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
+import { awaitEnd } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -42,7 +43,10 @@ export function addBulkRoutes(app: FastifyInstance, { database, archive, workspa
     },
   });
 
-  endpoint(app, operations.bulk.get, { load, handler: ({ resource }) => view(resource) });
+  endpoint(app, operations.bulk.get, {
+    load,
+    handler: (at) => awaitEnd({ ...at, seconds: at.query.wait, load: () => load(at), view }),
+  });
 
   endpoint(app, operations.bulk.items, {
     load,

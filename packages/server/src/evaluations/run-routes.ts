@@ -2,6 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { cancelRun, findSettled } from '#batch-runs/run-batch.ts';
 import { findBatchRun, listBatchRuns } from '#batch-runs/store.ts';
+import { awaitEnd } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -60,7 +61,8 @@ export function addEvaluationRunRoutes(
 
   endpoint(app, operations.evaluationRuns.get, {
     load,
-    handler: ({ caller, resource }) => view(caller.orgId, resource),
+    handler: (at) =>
+      awaitEnd({ ...at, seconds: at.query.wait, load: () => load(at), view: (row) => view(at.caller.orgId, row) }),
   });
 
   endpoint(app, operations.evaluationRuns.results, {

@@ -80,6 +80,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('identity', options.identity);
   app.decorate('publicUrl', options.publicUrl);
   app.decorate('takeRequest', options.takeRequest);
+  app.decorate('isStopping', options.isStopping ?? (() => false));
   app.decorate('answerOnce', options.answerOnce);
   app.decorate('awaitDatabase', options.awaitDatabase);
   app.decorate('shares', createShares());
@@ -140,9 +141,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
 
+<<<<<<< HEAD
   const { isStopping = () => false } = options;
+=======
+  const { tracing } = options;
+>>>>>>> bb2dd1a5 (http: ?wait= on whatever ends later, refused elsewhere)
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isStopping()) reply.header('connection', 'close');
+    if (app.isStopping()) reply.header('connection', 'close');
     done(null, payload);
   });
 

@@ -30,6 +30,7 @@ declare module 'fastify' {
     endpoints: Operation[];
     takeRequest: ((orgId: string) => number) | undefined;
     answerOnce: AnswerOnce | undefined;
+    isStopping(): boolean;
     /** Returns undefined if the database is available. Otherwise the promise resolves once it is, or rejects. */
     awaitDatabase: ((isRead: boolean) => Promise<void> | undefined) | undefined;
   }

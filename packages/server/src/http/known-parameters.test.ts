@@ -37,6 +37,13 @@ test('one thing by its id, and what changes something, take any parameters', () 
   assert.equal(check(operations.queries.start, 'x'), undefined);
 });
 
+test('waiting for what does not end is refused, except where queries belong to somebody else', () => {
+  assert.deepEqual(Object.keys(check(operations.agents.get, 'wait') ?? {}), ['wait']);
+  assert.deepEqual(Object.keys(check(operations.queries.start, 'wait') ?? {}), ['wait']);
+  for (const operation of [operations.jobs.get, operations.bulk.get, operations.triggers.receive])
+    assert.equal(check(operation, 'wait'), undefined);
+});
+
 test('a few of thousands of unknown parameters are named', () => {
   const names = Array.from({ length: 5_000 }, (_, at) => `p${at}`);
   assert.equal(Object.keys(check(operations.agents.list, ...names) ?? {}).length, 20);

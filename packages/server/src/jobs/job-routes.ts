@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { getAgent } from '#agents/get-agent.ts';
+import { awaitEnd } from '#http/await-end.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
@@ -42,10 +43,23 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
 
   endpoint(app, operations.jobs.get, {
     load: openJob,
+<<<<<<< HEAD
     handler: async ({ caller: { orgId }, request, resource: { db, id, archived } }) => ({
       ...(await getJobView(db, orgId, id, { base: baseUrl(request), traceUrl: deps.traceUrl })),
       ...(archived && { archived }),
     }),
+=======
+    handler: (at) =>
+      awaitEnd({
+        ...at,
+        seconds: at.query.wait,
+        load: () => openJob(at),
+        view: async ({ db, id, archived }) => ({
+          ...(await getJobView(db, at.caller.orgId, id, baseUrl(at.request))),
+          ...(archived && { archived }),
+        }),
+      }),
+>>>>>>> bb2dd1a5 (http: ?wait= on whatever ends later, refused elsewhere)
   });
 
   endpoint(app, operations.jobs.step, {

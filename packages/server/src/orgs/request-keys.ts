@@ -15,7 +15,7 @@ type Box = { seal(place: Place, value: string): Promise<string>; open(place: Pla
 export const sealedAnswers = sealedColumn({
   table: 'request_keys',
   column: 'sealed_answer',
-  label: 'answers of repeatable requests',
+  label: 'answers',
   of: ['org_id', 'claim_id'],
   place: (row) => `answer ${row.org_id} ${row.claim_id}`,
 });

@@ -3,6 +3,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { cancelRun, findSettled } from '#batch-runs/run-batch.ts';
 import { listBatchRuns } from '#batch-runs/store.ts';
+import { awaitEnd } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -58,7 +59,13 @@ export function addRehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps & {
 
   endpoint(app, operations.rehearsals.get, {
     load,
-    handler: ({ caller: { orgId }, resource }) => rehearsalView(database.tenant(orgId), resource),
+    handler: (at) =>
+      awaitEnd({
+        ...at,
+        seconds: at.query.wait,
+        load: () => load(at),
+        view: (row) => rehearsalView(database.tenant(at.caller.orgId), row),
+      }),
   });
 
   endpoint(app, operations.rehearsals.flips, {

@@ -3,6 +3,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import { QueryBody } from '@errand/contract/workspace.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
+import { awaitEnd } from '#http/await-end.ts';
 import { jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, type Sent, sent } from '#http/endpoint-options.ts';
@@ -80,13 +81,19 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
 
   endpoint(app, operations.queries.get, {
     load,
-    async handler({ caller, resource: row }) {
-      const answer = queryAnswer(row);
-      if (row.finishedAt === null || row.jobsDone >= row.jobsTotal) return answer;
-      // run_agent does not wait, so its jobs may continue after the query has ended.
-      const { total, done, cost } = await workspace.agents.countJobs(caller.orgId, row.id, []);
-      return { ...answer, jobs_total: total, jobs_done: done, cost };
-    },
+    handler: (at) =>
+      awaitEnd({
+        ...at,
+        seconds: at.query.wait,
+        load: () => load(at),
+        async view(row) {
+          const answer = queryAnswer(row);
+          if (row.finishedAt === null || row.jobsDone >= row.jobsTotal) return answer;
+          // run_agent does not wait, so its jobs may continue after the query has ended.
+          const { total, done, cost } = await workspace.agents.countJobs(at.caller.orgId, row.id, []);
+          return { ...answer, jobs_total: total, jobs_done: done, cost };
+        },
+      }),
   });
 
   endpoint(app, operations.queries.result, {

@@ -5235,6 +5235,11 @@ class WaitListQuery(TypedDict):
 WaitPage: TypeAlias = "Page[Wait]"
 
 
+class WaitQuery(TypedDict):
+    # Seconds to wait for the end. The response comes then, or with the current state when the time is over.
+    wait: NotRequired[int]
+
+
 class WaitsAnswerByLinkAnswer(TypedDict):
     answered: bool
 

@@ -51,3 +51,10 @@ export type PageSize = string;
 export type Timestamp = string;
 
 export type Uuid = string;
+
+export type WaitQuery = {
+  /**
+   * Seconds to wait for the end. The response comes then, or with the current state when the time is over.
+   */
+  wait?: number;
+};

@@ -17,4 +17,4 @@ create index request_keys_age on request_keys (created_at);
 
 alter table request_keys enable row level security;
 create policy tenant on request_keys to errand_tenant using (org_id = (select errand_org()));
-grant select, insert, update on request_keys to errand_tenant;
+grant select, insert, update, delete on request_keys to errand_tenant;

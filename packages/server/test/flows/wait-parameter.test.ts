@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createGateEngine, testEngines } from '../engines.ts';
+import { startHarness, stopAtEnd } from '../harness.ts';
+import { createAgent, startJob, untilJob } from '../runs.ts';
+
+const gate = createGateEngine();
+const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.engine] }));
+const org = await harness.org();
+const { id: agentId } = await createAgent(org, 'GateEngine', { settings: { disable_cache: true } });
+
+test('a read of a job with wait answers at its end, and with the current state when the time is over', async () => {
+  const id = await startJob(org, agentId, { text: 'a' });
+  await untilJob(org, id, ({ status_code: status }) => status === 1);
+  const early = await org.expect(200, 'GET', `/v1/agents/jobs/${id}/?wait=1`);
+  assert.deepEqual([early.status_code, early.finished_at], [1, null]);
+  const waiting = org.expect(200, 'GET', `/v1/agents/jobs/${id}/?wait=60`);
+  gate.open();
+  assert.equal((await waiting).status_code, 3);
+});
+
+test('reads of a query and of a bulk operation take it, too', async () => {
+  const query = await org.expect(200, 'POST', '/v1/database/query/async/', { query: 'select 42' });
+  const ended = await org.expect(200, 'GET', `/v1/database/query/${query.query_id ?? query.id}/?wait=60`);
+  assert.notEqual(ended.finished_at, null);
+  const plan = await org.expect(201, 'POST', '/v1/agents/bulk/', { kind: 'export', filter: { q: 'status:success' } });
+  await org.expect(200, 'POST', `/v1/agents/bulk/${plan.id}/start/`);
+  assert.equal((await org.expect(200, 'GET', `/v1/agents/bulk/${plan.id}/?wait=60`)).status, 'done');
+});
+
+test('more than a minute, and waiting for what does not end, are refused', async () => {
+  const id = await startJob(org, agentId, { text: 'b' });
+  for (const [method, path] of [
+    ['GET', `/v1/agents/jobs/${id}/?wait=61`],
+    ['GET', `/v1/agents/jobs/${id}/?wait=soon`],
+    ['GET', `/v1/agents/${agentId}/?wait=5`],
+    ['GET', '/v1/agents/?wait=5'],
+    ['POST', '/v1/evaluation-sets/?wait=5'],
+  ] as const)
+    assert.equal((await org.request(method, path, method === 'POST' ? { name: 'x' } : undefined)).status, 400, path);
+});
