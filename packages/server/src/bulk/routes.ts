@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
-import { awaitEnd } from '#http/await-end.ts';
+import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -45,7 +45,7 @@ export function addBulkRoutes(app: FastifyInstance, { database, archive, workspa
 
   endpoint(app, operations.bulk.get, {
     load,
-    handler: (at) => awaitEnd({ ...at, seconds: at.query.wait, load: () => load(at), view }),
+    handler: (at) => awaitEnd({ ...at, seconds: at.query.wait, hasEnded: isFinished, load: () => load(at), view }),
   });
 
   endpoint(app, operations.bulk.items, {

@@ -2,7 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { cancelRun, findSettled } from '#batch-runs/run-batch.ts';
 import { findBatchRun, listBatchRuns } from '#batch-runs/store.ts';
-import { awaitEnd } from '#http/await-end.ts';
+import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -62,7 +62,13 @@ export function addEvaluationRunRoutes(
   endpoint(app, operations.evaluationRuns.get, {
     load,
     handler: (at) =>
-      awaitEnd({ ...at, seconds: at.query.wait, load: () => load(at), view: (row) => view(at.caller.orgId, row) }),
+      awaitEnd({
+        ...at,
+        seconds: at.query.wait,
+        hasEnded: isFinished,
+        load: () => load(at),
+        view: (row) => view(at.caller.orgId, row),
+      }),
   });
 
   endpoint(app, operations.evaluationRuns.results, {

@@ -6,8 +6,6 @@ import type { FastifyReply } from 'fastify';
 const LOOK_MS_MIN = 50;
 const LOOK_MS_MAX = 1_000;
 
-type Ending = { finished_at: string | null };
-
 type Waiting<Resource, View> = {
   seconds: number | undefined;
   reply: FastifyReply;
@@ -15,20 +13,22 @@ type Waiting<Resource, View> = {
   resource: Resource;
   load(): Promise<Resource>;
   view(resource: Resource): View | Promise<View>;
+  hasEnded(view: NoInfer<View>): boolean;
 };
 
-const hasEnded = (view: Ending): boolean => view.finished_at !== null;
+/** Most things say when they ended. */
+export const isFinished = (view: { finished_at: string | null }): boolean => view.finished_at !== null;
 
-export async function awaitEnd<Resource, View extends Ending>(of: Waiting<Resource, View>): Promise<View> {
+export async function awaitEnd<Resource, View>(of: Waiting<Resource, View>): Promise<View> {
   const until = performance.now() + (of.seconds ?? 0) * 1_000;
   let view = await of.view(of.resource);
-  if (hasEnded(view)) return view;
+  if (of.hasEnded(view)) return view;
   const { raw, server } = of.reply;
   for (let pause = LOOK_MS_MIN; ; pause = Math.min(pause * 1.5, LOOK_MS_MAX)) {
     const left = until - performance.now();
     if (left <= 0 || raw.destroyed || server.isStopping()) return view;
     await delay(Math.min(pause, left));
     view = await of.view(await of.load());
-    if (hasEnded(view)) return view;
+    if (of.hasEnded(view)) return view;
   }
 }

@@ -53,6 +53,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       awaitEnd({
         ...at,
         seconds: at.query.wait,
+        hasEnded: ({ status_code: status }) => isFinal(status),
         load: () => openJob(at),
         view: async ({ db, id, archived }) => ({
           ...(await getJobView(db, at.caller.orgId, id, baseUrl(at.request))),

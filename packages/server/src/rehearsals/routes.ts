@@ -3,7 +3,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { cancelRun, findSettled } from '#batch-runs/run-batch.ts';
 import { listBatchRuns } from '#batch-runs/store.ts';
-import { awaitEnd } from '#http/await-end.ts';
+import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -63,6 +63,7 @@ export function addRehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps & {
       awaitEnd({
         ...at,
         seconds: at.query.wait,
+        hasEnded: isFinished,
         load: () => load(at),
         view: (row) => rehearsalView(database.tenant(at.caller.orgId), row),
       }),

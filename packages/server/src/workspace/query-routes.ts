@@ -3,7 +3,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import { QueryBody } from '@errand/contract/workspace.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
-import { awaitEnd } from '#http/await-end.ts';
+import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { jsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, type Sent, sent } from '#http/endpoint-options.ts';
@@ -85,6 +85,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       awaitEnd({
         ...at,
         seconds: at.query.wait,
+        hasEnded: isFinished,
         load: () => load(at),
         async view(row) {
           const answer = queryAnswer(row);
