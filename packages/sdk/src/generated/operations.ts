@@ -188,7 +188,13 @@ export const operations = {
       query: true,
       paged: true,
     },
-    create: { method: 'POST', path: '/v1/organizations/:organization_id/invitations/', gives: 'json', body: true },
+    create: {
+      method: 'POST',
+      path: '/v1/organizations/:organization_id/invitations/',
+      gives: 'json',
+      body: true,
+      takesKey: true,
+    },
     revoke: {
       method: 'DELETE',
       path: '/v1/organizations/:organization_id/invitations/:invitation_id/',

@@ -141,11 +141,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
 
-<<<<<<< HEAD
-  const { isStopping = () => false } = options;
-=======
-  const { tracing } = options;
->>>>>>> bb2dd1a5 (http: ?wait= on whatever ends later, refused elsewhere)
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (app.isStopping()) reply.header('connection', 'close');
     done(null, payload);

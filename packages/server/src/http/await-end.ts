@@ -13,11 +13,11 @@ type Waiting<Resource, View> = {
   resource: Resource;
   load(): Promise<Resource>;
   view(resource: Resource): View | Promise<View>;
-  hasEnded(view: NoInfer<View>): boolean;
+  hasEnded(view: View): boolean;
 };
 
 /** Most things say when they ended. */
-export const isFinished = (view: { finished_at: string | null }): boolean => view.finished_at !== null;
+export const isFinished = (view: unknown): boolean => (view as { finished_at: string | null }).finished_at !== null;
 
 export async function awaitEnd<Resource, View>(of: Waiting<Resource, View>): Promise<View> {
   const until = performance.now() + (of.seconds ?? 0) * 1_000;

@@ -43,12 +43,6 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
 
   endpoint(app, operations.jobs.get, {
     load: openJob,
-<<<<<<< HEAD
-    handler: async ({ caller: { orgId }, request, resource: { db, id, archived } }) => ({
-      ...(await getJobView(db, orgId, id, { base: baseUrl(request), traceUrl: deps.traceUrl })),
-      ...(archived && { archived }),
-    }),
-=======
     handler: (at) =>
       awaitEnd({
         ...at,
@@ -56,11 +50,10 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
         hasEnded: ({ status_code: status }) => isFinal(status),
         load: () => openJob(at),
         view: async ({ db, id, archived }) => ({
-          ...(await getJobView(db, at.caller.orgId, id, baseUrl(at.request))),
+          ...(await getJobView(db, at.caller.orgId, id, { base: baseUrl(at.request), traceUrl: deps.traceUrl })),
           ...(archived && { archived }),
         }),
       }),
->>>>>>> bb2dd1a5 (http: ?wait= on whatever ends later, refused elsewhere)
   });
 
   endpoint(app, operations.jobs.step, {

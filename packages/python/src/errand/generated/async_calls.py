@@ -169,12 +169,15 @@ class AsyncAgentsCalls:
     async def create(
         self,
         body: m.AgentCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Agent:
         """Create an agent. Creates an agent together with its first version."""
         call = Call(
             "POST",
             "/v1/agents/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Agent", await self._transport.json(call))
 
@@ -242,11 +245,14 @@ class AsyncAgentsCalls:
     async def duplicate(
         self,
         agent_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.AgentVersion:
         """Duplicate an agent. Copies the agent with its current version. Returns the first version of the copy. base_agent is the copy."""
         call = Call(
             "POST",
             t.path("/v1/agents/:agent_id/duplicate/", agent_id),
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.AgentVersion", await self._transport.json(call))
 
@@ -302,12 +308,15 @@ class AsyncApiKeysCalls:
         self,
         organization_id: str,
         body: m.ApiKeyBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.CreatedApiKey:
         """Create an API key. The caller becomes the owner of the key. Only this response shows the key."""
         call = Call(
             "POST",
             t.path("/v1/organizations/:organization_id/api-keys/", organization_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.CreatedApiKey", await self._transport.json(call))
 
@@ -499,12 +508,15 @@ class AsyncBudgetsCalls:
     async def create(
         self,
         body: m.BudgetBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Budget:
         """Set a budget. Sends alerts at 80 % and 100 %. With the action `stop`, new jobs are refused once the budget is spent."""
         call = Call(
             "POST",
             "/v1/budgets/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Budget", await self._transport.json(call))
 
@@ -540,12 +552,15 @@ class AsyncBulkCalls:
     async def plan(
         self,
         body: m.BulkBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.BulkOperation:
         """Plan an action on many jobs. Selects the jobs and returns their number and cost. Nothing happens until `start`. Actions: retry, cancel, delete_data, export or add_to_set."""
         call = Call(
             "POST",
             "/v1/agents/bulk/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.BulkOperation", await self._transport.json(call))
 
@@ -667,11 +682,14 @@ class AsyncBulkCalls:
     async def undo(
         self,
         operation_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.BulkOperation:
         """Undo an action. Starts the opposite action: it cancels the new jobs of a retry, runs cancelled jobs again, or removes added cases from their set. Deleted data cannot be restored."""
         call = Call(
             "POST",
             t.path("/v1/agents/bulk/:operation_id/undo/", operation_id),
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.BulkOperation", await self._transport.json(call))
 
@@ -736,12 +754,15 @@ class AsyncCasesCalls:
         self,
         job_id: str,
         body: m.ContestBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.ReviewTask:
         """Contest a decision. Opens a review with the reason `contested` and attaches the explanation. 409 while such a review is open."""
         call = Call(
             "POST",
             t.path("/v1/agents/jobs/:job_id/contest/", job_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.ReviewTask", await self._transport.json(call))
 
@@ -749,12 +770,15 @@ class AsyncCasesCalls:
         self,
         job_id: str,
         body: m.HoldBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Hold:
         """Hold the data of a job. Until the hold is released, nobody can delete the data of the job and retention does not remove it."""
         call = Call(
             "POST",
             t.path("/v1/agents/jobs/:job_id/hold/", job_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Hold", await self._transport.json(call))
 
@@ -906,12 +930,15 @@ class AsyncConnectionsCalls:
     async def create(
         self,
         body: m.ConnectionCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Connection:
         """Create a connection. Names are unique in the organization. If a connection with the same type, configuration and credentials exists, the request fails with 409 and names it."""
         call = Call(
             "POST",
             "/v1/connections/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Connection", await self._transport.json(call))
 
@@ -1138,11 +1165,14 @@ class AsyncDemoCalls:
 
     async def create(
         self,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.DemoWorkspace:
         """Create the demo workspace. Creates agents of several kinds with finished, failed and waiting jobs, a policy with verdicts to review, and a table with a column that an agent fills. They use the built-in model and cost nothing. 200 if the workspace already exists."""
         call = Call(
             "POST",
             "/v1/demo/",
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.DemoWorkspace", await self._transport.json(call))
 
@@ -1336,12 +1366,15 @@ class AsyncEvaluationSetsCalls:
     async def create(
         self,
         body: m.EvaluationSetCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.EvaluationSet:
         """Create an evaluation set. An evaluation set has cases with right answers, for an agent or for the agents that use a policy."""
         call = Call(
             "POST",
             "/v1/evaluation-sets/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.EvaluationSet", await self._transport.json(call))
 
@@ -1427,12 +1460,15 @@ class AsyncEvaluationSetsCalls:
         self,
         set_id: str,
         body: Optional[m.EvaluationCasesBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.EvaluationCasesAdded:
         """Add cases to a set. Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or none. Once a gate uses the set, this needs an admin."""
         call = Call(
             "POST",
             t.path("/v1/evaluation-sets/:set_id/cases/", set_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.EvaluationCasesAdded", await self._transport.json(call))
 
@@ -1482,12 +1518,15 @@ class AsyncEvaluationSetsCalls:
         self,
         set_id: str,
         body: Optional[m.EvaluationRunBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.EvaluationRun:
         """Run a version on a set. Starts a batch with one job per case. These jobs send no webhooks, start no triggers or post actions, ask no person, and do not use the cache."""
         call = Call(
             "POST",
             t.path("/v1/evaluation-sets/:set_id/runs/", set_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.EvaluationRun", await self._transport.json(call))
 
@@ -1568,12 +1607,15 @@ class AsyncFilesCalls:
     async def upload(
         self,
         form: Form,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.UploadedFile:
         """Upload a file. Stores a file. Use its id in run inputs in place of the content."""
         call = Call(
             "POST",
             "/v1/datasets/files/upload/",
             form=form,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.UploadedFile", await self._transport.json(call))
 
@@ -1723,12 +1765,15 @@ class AsyncJobViewsCalls:
     async def create(
         self,
         body: m.JobViewBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.JobViewFilter:
         """Save a view of jobs. Saves filters and columns under a name. Replaces your view with the same name."""
         call = Call(
             "POST",
             "/v1/agents/job-views/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.JobViewFilter", await self._transport.json(call))
 
@@ -1782,12 +1827,15 @@ class AsyncInvitationsCalls:
         self,
         organization_id: str,
         body: m.InvitationBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.CreatedInvitation:
         """Invite a person. Makes a link that the person accepts: signed in, or with a password of their own for an account that the link creates. The oldest mail connection (smtp) of the organization mails it. Without one, or if it fails, the response has the link, once, to be handed over. An earlier open invitation of the same person no longer works."""
         call = Call(
             "POST",
             t.path("/v1/organizations/:organization_id/invitations/", organization_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.CreatedInvitation", await self._transport.json(call))
 
@@ -2004,12 +2052,15 @@ class AsyncJobsCalls:
         self,
         job_id: str,
         body: Optional[m.RetryBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> str:
         """Run a finished job again. Creates a new job with the same inputs and metadata. You can change inputs, version or model, or start from a step of the job."""
         call = Call(
             "POST",
             t.path("/v1/agents/jobs/:job_id/retry/", job_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("str", await self._transport.json(call))
 
@@ -2293,12 +2344,15 @@ class AsyncKnowledgeCalls:
     async def create(
         self,
         body: m.KnowledgeBaseCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.KnowledgeBaseCreated:
         """Create a knowledge base. Creates a draft with a proposed selection of typologies, based on company and brief. The default model makes the proposal, or `baseline` by text similarity. Poll the draft until it is `ready` or `error`."""
         call = Call(
             "POST",
             "/v1/knowledge-base/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.KnowledgeBaseCreated", await self._transport.json(call))
 
@@ -2315,12 +2369,15 @@ class AsyncKnowledgeCalls:
     async def import_lens(
         self,
         body: m.LensImportBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.KnowledgeBase:
         """Import a lens. Creates a knowledge base for an unlinked lens. 200 if the lens already has one."""
         call = Call(
             "POST",
             "/v1/knowledge-base/import-lens/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.KnowledgeBase", await self._transport.json(call))
 
@@ -2450,12 +2507,15 @@ class AsyncListenersCalls:
     async def create(
         self,
         body: Optional[m.ListenerBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Webhook:
         """Listen for events. Creates a temporary webhook without an address. You pull its deliveries. It ends 90 seconds after the last pull."""
         call = Call(
             "POST",
             "/v1/webhook-listeners/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Webhook", await self._transport.json(call))
 
@@ -2606,12 +2666,15 @@ class AsyncMembersCalls:
         self,
         organization_id: str,
         body: m.MemberBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> Union[m.Member, m.CreatedInvitation]:
         """Add a member. Adds a member by e-mail. If no user has this e-mail, one is created without a password, for people who sign in with the identity provider. A person who has an account gets an invitation instead (202). Nobody chooses the password of another person: invite them."""
         call = Call(
             "POST",
             t.path("/v1/organizations/:organization_id/members/", organization_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("Union[m.Member, m.CreatedInvitation]", await self._transport.json(call))
 
@@ -3023,12 +3086,15 @@ class AsyncPoliciesCalls:
     async def create(
         self,
         body: m.PolicyCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Policy:
         """Create a policy. Also creates the first version and makes it current."""
         call = Call(
             "POST",
             "/v1/policies/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Policy", await self._transport.json(call))
 
@@ -3141,12 +3207,15 @@ class AsyncPolicyVersionsCalls:
         self,
         policy_id: str,
         body: m.PolicyVersionBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.PolicyVersionCreated:
         """Create a policy version. The new version becomes current immediately, unless make_current is false. With base_version_id, rules with the same title keep their ids."""
         call = Call(
             "POST",
             t.path("/v1/policies/:policy_id/versions/", policy_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.PolicyVersionCreated", await self._transport.json(call))
 
@@ -3568,12 +3637,15 @@ class AsyncRehearsalsCalls:
         self,
         policy_id: str,
         body: m.RehearsalBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Rehearsal:
         """Rehearse a version of a policy. Decides past cases again with this version, based on their stored evidence. No page is fetched and no tool is called."""
         call = Call(
             "POST",
             t.path("/v1/policies/:policy_id/rehearsals/", policy_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Rehearsal", await self._transport.json(call))
 
@@ -3766,12 +3838,15 @@ class AsyncSchedulesCalls:
     async def create(
         self,
         body: m.ScheduleCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Schedule:
         """Create a schedule. Runs an agent at set times. Use `cron` or `every_seconds`."""
         call = Call(
             "POST",
             "/v1/schedules/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Schedule", await self._transport.json(call))
 
@@ -3826,11 +3901,14 @@ class AsyncSchedulesCalls:
     async def run(
         self,
         schedule_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.ScheduleRun:
         """Run a schedule now. Runs the schedule as if it were due now, even if it is disabled. Its overlap rule applies."""
         call = Call(
             "POST",
             t.path("/v1/schedules/:schedule_id/run/", schedule_id),
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.ScheduleRun", await self._transport.json(call))
 
@@ -3914,12 +3992,15 @@ class AsyncScreeningCalls:
     async def create_list(
         self,
         body: m.ScreeningListBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.ScreeningList:
         """Create a screening list. An empty list. Import a file to fill it."""
         call = Call(
             "POST",
             "/v1/screening-lists/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.ScreeningList", await self._transport.json(call))
 
@@ -3962,12 +4043,15 @@ class AsyncScreeningCalls:
         self,
         screening_list_id: str,
         form: Form,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.ScreeningListVersion:
         """Import a version of a screening list. The file is the whole list: entries that it lacks are removed. Only entries that changed are written. A file like the last one makes no version."""
         call = Call(
             "POST",
             t.path("/v1/screening-lists/:screening_list_id/import/", screening_list_id),
             form=form,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.ScreeningListVersion", await self._transport.json(call))
 
@@ -4335,12 +4419,15 @@ class AsyncSkillsCalls:
     async def create(
         self,
         body: m.SkillSetCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.SkillSet:
         """Create a skill set. Its first version has one file, SKILL.md, with the name and description of the set."""
         call = Call(
             "POST",
             "/v1/skills/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.SkillSet", await self._transport.json(call))
 
@@ -4424,12 +4511,15 @@ class AsyncSkillsCalls:
         self,
         skill_set_id: str,
         body: m.SkillVersionBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.SkillVersionCreated:
         """Create a version of a skill set. Send the complete set of files. The new version becomes current immediately."""
         call = Call(
             "POST",
             t.path("/v1/skills/:skill_set_id/versions/", skill_set_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.SkillVersionCreated", await self._transport.json(call))
 
@@ -4709,12 +4799,15 @@ class AsyncTagsCalls:
     async def create(
         self,
         body: m.TagCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Tag:
         """Create a tag. Tag names are unique in the organization, regardless of case."""
         call = Call(
             "POST",
             "/v1/agents/tags/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Tag", await self._transport.json(call))
 
@@ -4786,12 +4879,15 @@ class AsyncTriggersCalls:
     async def create(
         self,
         body: m.TriggerCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Trigger:
         """Create a trigger. Starts an agent when something happens: a request to the address in `url` (http), a new object (storage), or the end of another agent’s job (agent)."""
         call = Call(
             "POST",
             "/v1/triggers/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Trigger", await self._transport.json(call))
 
@@ -4916,24 +5012,30 @@ class AsyncUploadsCalls:
     async def create(
         self,
         form: Form,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.TableUploaded:
         """Create a table from a file. Accepts CSV (delimiter and types are detected), Parquet, JSON lines or the first sheet of an XLSX file. Use a presigned upload for larger files."""
         call = Call(
             "POST",
             "/v1/tables/upload/",
             form=form,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.TableUploaded", await self._transport.json(call))
 
     async def start(
         self,
         body: m.PresignBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Presigned:
         """Get an upload address for a table. Send the file there with PUT, then call complete. For up to 2 GB."""
         call = Call(
             "POST",
             "/v1/tables/upload/presigned-url/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Presigned", await self._transport.json(call))
 
@@ -4983,12 +5085,15 @@ class AsyncVersionsCalls:
         self,
         agent_id: str,
         body: Optional[m.VersionCreateBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.AgentVersion:
         """Create an agent version. The new version becomes current immediately, unless the agent has a gate. Omitted fields come from the base version."""
         call = Call(
             "POST",
             t.path("/v1/agents/:agent_id/versions/", agent_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.AgentVersion", await self._transport.json(call))
 
@@ -5146,12 +5251,15 @@ class AsyncWaitsCalls:
         self,
         wait_id: str,
         body: Optional[m.WaitLinkBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.WaitLink:
         """Create a one-time link. Anyone who opens the address sees the wait and can answer it once without signing in."""
         call = Call(
             "POST",
             t.path("/v1/waits/:wait_id/link/", wait_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.WaitLink", await self._transport.json(call))
 
@@ -5214,12 +5322,15 @@ class AsyncWebhooksCalls:
     async def create(
         self,
         body: m.WebhookCreateBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Webhook:
         """Create a webhook. If you send no secret, one is generated. The webhook receives events of the agents that it is linked to. `agent_ids` links it on creation."""
         call = Call(
             "POST",
             "/v1/webhooks/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Webhook", await self._transport.json(call))
 
@@ -5297,12 +5408,15 @@ class AsyncWebhooksCalls:
         self,
         webhook_id: str,
         body: m.LinkBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.LinkAnswer:
         """Link a webhook to agents. The webhook receives events of jobs of these agents that end from now on. Either all are linked or none."""
         call = Call(
             "POST",
             t.path("/v1/webhooks/:webhook_id/agents/", webhook_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.LinkAnswer", await self._transport.json(call))
 
@@ -5377,12 +5491,15 @@ class AsyncWorksheetsCalls:
     async def create(
         self,
         body: m.WorksheetBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Worksheet:
         """Create a worksheet. Saves SQL under a name, to run and change later."""
         call = Call(
             "POST",
             "/v1/database/worksheets/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Worksheet", await self._transport.json(call))
 

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -24,7 +24,7 @@ export interface EvaluationSetsCalls {
    * Create an evaluation set. An evaluation set has cases with right answers, for an agent or for the agents that
    * use a policy.
    */
-  create(body: EvaluationSetCreateBody, options?: CallOptions): Promise<EvaluationSet>;
+  create(body: EvaluationSetCreateBody, options?: KeyedOptions): Promise<EvaluationSet>;
   /**
    * Retrieve an evaluation set. Returns the set with the number of its cases and the time of their last change.
    */
@@ -43,7 +43,7 @@ export interface EvaluationSetsCalls {
    * Add cases to a set. Adds your own cases (JSON, CSV or JSON lines), or reviewed jobs. Either all are added or
    * none. Once a gate uses the set, this needs an admin.
    */
-  addCases(setId: string, body?: EvaluationCasesBody, options?: CallOptions): Promise<EvaluationCasesAdded>;
+  addCases(setId: string, body?: EvaluationCasesBody, options?: KeyedOptions): Promise<EvaluationCasesAdded>;
   /**
    * Delete a case. Earlier runs keep their result for this case. Once a gate uses the set, this needs an admin.
    */
@@ -56,5 +56,5 @@ export interface EvaluationSetsCalls {
    * Run a version on a set. Starts a batch with one job per case. These jobs send no webhooks, start no triggers
    * or post actions, ask no person, and do not use the cache.
    */
-  run(setId: string, body?: EvaluationRunBody, options?: CallOptions): Promise<EvaluationRun>;
+  run(setId: string, body?: EvaluationRunBody, options?: KeyedOptions): Promise<EvaluationRun>;
 }

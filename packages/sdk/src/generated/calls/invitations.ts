@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -24,7 +24,7 @@ export interface InvitationsCalls {
    * if it fails, the response has the link, once, to be handed over. An earlier open invitation of the same person
    * no longer works.
    */
-  create(organizationId: string, body: InvitationBody, options?: CallOptions): Promise<CreatedInvitation>;
+  create(organizationId: string, body: InvitationBody, options?: KeyedOptions): Promise<CreatedInvitation>;
   /**
    * Withdraw an invitation. Its link no longer works. An accepted invitation cannot be withdrawn: remove the
    * member instead.

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { CreatedInvitation } from '../types/invitations.ts';
@@ -16,7 +16,7 @@ export interface MembersCalls {
    * people who sign in with the identity provider. A person who has an account gets an invitation instead (202).
    * Nobody chooses the password of another person: invite them.
    */
-  add(organizationId: string, body: MemberBody, options?: CallOptions): Promise<Member | CreatedInvitation>;
+  add(organizationId: string, body: MemberBody, options?: KeyedOptions): Promise<Member | CreatedInvitation>;
   /**
    * Change the role of a member. Only an owner can appoint or change an owner. The last owner cannot be demoted.
    */
