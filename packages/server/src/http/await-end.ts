@@ -13,7 +13,7 @@ type Waiting<Resource, View> = {
   resource: Resource;
   load(): Promise<Resource>;
   view(resource: Resource): View | Promise<View>;
-  hasEnded(view: View): boolean;
+  hasEnded(view: NoInfer<View>): boolean;
 };
 
 /** Most things say when they ended. */
