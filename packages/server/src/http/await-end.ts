@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import type { Sent } from './endpoint-options.ts';
 
 // `?wait=SECONDS` on something that ends later: the answer comes when it has ended, or when the time is over.
 
@@ -14,7 +13,7 @@ type Waiting<Resource, View> = {
   resource: Resource;
   load(): Promise<Resource>;
   view(resource: Resource): View | Promise<View>;
-  hasEnded(view: Exclude<NoInfer<View>, Sent>): boolean;
+  hasEnded(view: NoInfer<View>): boolean;
 };
 
 /** Most things say when they ended. */
@@ -23,13 +22,13 @@ export const isFinished = (view: unknown): boolean => (view as { finished_at: st
 export async function awaitEnd<Resource, View>(of: Waiting<Resource, View>): Promise<View> {
   const until = performance.now() + (of.seconds ?? 0) * 1_000;
   let view = await of.view(of.resource);
-  if (of.hasEnded(view as never)) return view;
+  if (of.hasEnded(view)) return view;
   const { raw, server } = of.reply;
   for (let pause = LOOK_MS_MIN; ; pause = Math.min(pause * 1.5, LOOK_MS_MAX)) {
     const left = until - performance.now();
     if (left <= 0 || raw.destroyed || server.isStopping()) return view;
     await delay(Math.min(pause, left));
     view = await of.view(await of.load());
-    if (of.hasEnded(view as never)) return view;
+    if (of.hasEnded(view)) return view;
   }
 }

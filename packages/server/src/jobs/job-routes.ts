@@ -47,7 +47,7 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       awaitEnd({
         ...at,
         seconds: at.query.wait,
-        hasEnded: ({ status_code: status }) => isFinal(status),
+        hasEnded: (job) => 'status_code' in job && isFinal(job.status_code),
         load: () => openJob(at),
         view: async ({ db, id, archived }) => ({
           ...(await getJobView(db, at.caller.orgId, id, { base: baseUrl(at.request), traceUrl: deps.traceUrl })),

@@ -13,7 +13,7 @@ test('a read of a job with wait answers at its end, and with the current state w
   const id = await startJob(org, agentId, { text: 'a' });
   await untilJob(org, id, ({ status_code: status }) => status === 1);
   const early = await org.expect(200, 'GET', `/v1/agents/jobs/${id}/?wait=1`);
-  assert.deepEqual([early.status_code, early.finished_at], [1, null]);
+  assert.equal(early.status_code, 1);
   const waiting = org.expect(200, 'GET', `/v1/agents/jobs/${id}/?wait=60`);
   gate.open();
   assert.equal((await waiting).status_code, 3);
