@@ -21,6 +21,9 @@ export const EvaluationSet = Type.Object({
   agent_id: Nullable(Uuid),
   policy_id: Nullable(Uuid),
   case_count: Type.Integer(),
+  erased_count: Type.Integer({
+    description: 'Cases that were deleted with the data of the jobs they were taken from.',
+  }),
   cases_changed_at: Timestamp,
   created_by: Nullable(Type.Integer({ description: 'User id.' })),
   created_at: Timestamp,
@@ -111,6 +114,10 @@ export const EvaluationCasesAdded = Type.Object({ added: Type.Integer(), case_co
 const Score = Type.Object({ precision: Nullable(Type.Number()), recall: Nullable(Type.Number()) });
 export const EvaluationScores = Type.Object({
   accuracy: Type.Number({ description: 'Weighted share of cases in which every expected value is right.' }),
+  accuracy_interval: Type.Object(
+    { low: Type.Number(), high: Type.Number() },
+    { description: 'The accuracy on all such cases is in here with 95 % confidence (Wilson).' },
+  ),
   by_field: Type.Record(Type.String(), Score),
   confusion: Type.Optional(
     Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
@@ -209,6 +216,16 @@ export const EvaluationComparison = Type.Object({
   }),
   better: Type.Integer({ description: 'Cases that are wrong in a and right in b.' }),
   worse: Type.Integer({ description: 'Cases that are right in a and wrong in b.' }),
+  difference: Type.Object(
+    { value: Type.Number(), low: Type.Number(), high: Type.Number() },
+    {
+      description:
+        'Accuracy of b minus that of a on the cases that both runs have, and where the true difference is with 95 % confidence (Newcombe, paired).',
+    },
+  ),
+  conclusive: Type.Boolean({
+    description: 'If false, there are not enough cases to tell which of the two is better.',
+  }),
   only_a: Type.Integer({ description: 'Cases that only run a has, because the set changed between the runs.' }),
   only_b: Type.Integer(),
 });

@@ -1,4 +1,4 @@
-import type { EvaluationRun, Rehearsal } from '@errand/sdk';
+import type { EvaluationComparison, EvaluationRun, Rehearsal } from '@errand/sdk';
 import { done, table } from '../terminal/text.ts';
 
 // Shows runs of versions on past cases.
@@ -8,9 +8,22 @@ export const describeEvaluation = (run: EvaluationRun): string =>
     id: run.id,
     version: run.agent_version_id,
     cost: String(run.cost),
-    ...(run.scores && { accuracy: run.scores.accuracy.toFixed(3), regressions: String(run.regressions.length) }),
+    ...(run.scores && {
+      accuracy: `${run.scores.accuracy.toFixed(3)} (${run.scores.accuracy_interval.low.toFixed(3)} to ${run.scores.accuracy_interval.high.toFixed(3)})`,
+      regressions: String(run.regressions.length),
+    }),
     ...(run.reason && { reason: run.reason }),
+    ...(run.warnings.length > 0 && { warnings: run.warnings.join(' ') }),
   });
+
+/** Says which of two runs is better, or that nobody can tell. */
+export function describeDifference({ difference: { value, low, high }, conclusive }: EvaluationComparison): string {
+  const range = `difference ${points(value)} (95 %: ${points(low)} to ${points(high)})`;
+  if (!conclusive) return `Not enough cases to tell which is better: ${range}.`;
+  return `The ${value > 0 ? 'second' : 'first'} run is better: ${range}.`;
+}
+
+const points = (share: number): string => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)} points`;
 
 export function describeRehearsal(rehearsal: Rehearsal): string {
   const facts = done(`${rehearsal.status}: ${rehearsal.done} of ${rehearsal.total} cases`, {

@@ -25,7 +25,7 @@ import type {
 import { describeGate } from '../client/show-gate.ts';
 import { money } from '../client/show-job.ts';
 import { describeComparison, describeStats } from '../client/show-reviews.ts';
-import { describeEvaluation, describeRehearsal } from '../client/show-trials.ts';
+import { describeDifference, describeEvaluation, describeRehearsal } from '../client/show-trials.ts';
 import { count, done, moment, table } from '../terminal/text.ts';
 import type { Item } from './find.ts';
 import type { Column } from './show.ts';
@@ -122,12 +122,13 @@ export const refinements: Record<string, Refinement> = {
   },
   'evaluationRuns.cancel': { text: describeEvaluation },
   'evaluationRuns.compare': {
-    text: ({ better, worse, changed }: EvaluationComparison) => {
+    text: (comparison: EvaluationComparison) => {
+      const { better, worse, changed } = comparison;
       const rows = changed.map((one) => [
         one.case_id,
         ...[one.expected, one.got_a, one.got_b].map((value) => JSON.stringify(value)),
       ]);
-      return `${done(`${better} better, ${worse} worse.`)}\n${table(['CASE', 'EXPECTED', 'FIRST', 'SECOND'], rows)}`;
+      return `${done(`${better} better, ${worse} worse. ${describeDifference(comparison)}`)}\n${table(['CASE', 'EXPECTED', 'FIRST', 'SECOND'], rows)}`;
     },
   },
   'evaluationRuns.get': { text: describeEvaluation },

@@ -77,7 +77,7 @@ export async function deleteCase(tx: Db, orgId: string, setId: string, id: strin
   return deleted > 0;
 }
 
-/** Cases are copies of a job's data, so they go with it. Earlier runs on their sets become outdated. */
+/** Cases are copies of a job's data, so they go with it. Their sets count them, and earlier runs become outdated. */
 export async function deleteCasesOfJob(tx: Db, orgId: string, jobId: string): Promise<Erased> {
   const [gone] = await tx.query<{ count: number }>(
     `with gone as (delete from evaluation_cases where job_id = $2::uuid and org_id = $1::uuid returning id, set_id),
@@ -85,8 +85,8 @@ export async function deleteCasesOfJob(tx: Db, orgId: string, jobId: string): Pr
        update evaluation_results set expected = '{}', got = null, got_before = null, error = null
        where org_id = $1::uuid and case_id in (select id from gone)),
      outdated as (
-       update evaluation_sets s set cases_changed_at = clock_timestamp()
-       from (select distinct set_id from gone) g where s.id = g.set_id)
+       update evaluation_sets s set cases_changed_at = clock_timestamp(), erased_count = s.erased_count + g.cases
+       from (select set_id, count(*)::int as cases from gone group by set_id) g where s.id = g.set_id)
      select count(*) as count from gone`,
     [orgId, jobId],
   );

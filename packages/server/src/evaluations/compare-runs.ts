@@ -1,7 +1,9 @@
 import type { Db } from '#platform/db.ts';
+import { compareShares } from './compare-shares.ts';
 import { listResults, type ResultRow } from './results-store.ts';
 import type { RunRow } from './runs-store.ts';
 import { canonical } from './score.ts';
+import { scoresView } from './views.ts';
 
 type Pair = [a: ResultRow, b: ResultRow];
 
@@ -19,7 +21,7 @@ export async function compareRuns(db: Db, orgId: string, a: RunRow, b: RunRow) {
     return other === undefined ? [] : [[row, other]];
   });
   return {
-    scores: { a: a.scores, b: b.scores },
+    scores: { a: scoresView(a), b: scoresView(b) },
     changed: pairs
       .filter(([one, other]) => canonical(one.got) !== canonical(other.got))
       .toSorted((one, other) => rankOf(one) - rankOf(other))
@@ -33,6 +35,13 @@ export async function compareRuns(db: Db, orgId: string, a: RunRow, b: RunRow) {
       })),
     better: pairs.filter(isBetter).length,
     worse: pairs.filter(isWorse).length,
+    ...compareShares(
+      pairs.flatMap(([one, other]) =>
+        one.correct === null || other.correct === null
+          ? []
+          : [{ a: one.correct, b: other.correct, weight: other.weight }],
+      ),
+    ),
     only_a: ofA.length - pairs.length,
     only_b: ofB.size - pairs.length,
   };

@@ -2,6 +2,7 @@ import type { EvaluationScores } from '@errand/contract/evaluations.ts';
 import type { OutputItem } from '#engines/engine/engine.ts';
 import { firstJson, valueAt } from '#jobs/reviews/corrections.ts';
 import { isJsonObject } from '#platform/json.ts';
+import { accuracyInterval } from './compare-shares.ts';
 
 // Scores answers. Pure: no database, no clock.
 
@@ -86,6 +87,7 @@ export function scoreCases(cases: Scored[]): EvaluationScores {
   const confusion = confuse(cases);
   return {
     accuracy: total === 0 ? 0 : right / total,
+    accuracy_interval: accuracyInterval(cases.map((one) => ({ right: isRight(one), weight: one.weight }))),
     by_field: Object.fromEntries(fields.map((field) => [field, scoreField(cases, field)])),
     ...(confusion && { confusion }),
   };

@@ -10,13 +10,14 @@ export type SetRow = {
   agent_id: string | null;
   policy_id: string | null;
   case_count: number;
+  erased_count: number;
   cases_changed_at: Date;
   created_by: number | null;
   created_at: Date;
   updated_at: Date;
 };
 
-const COLUMNS = `s.id, s.name, s.description, s.agent_id, s.policy_id, s.cases_changed_at, s.created_by, s.created_at,
+const COLUMNS = `s.id, s.name, s.description, s.agent_id, s.policy_id, s.erased_count, s.cases_changed_at, s.created_by, s.created_at,
   s.updated_at, (select count(*) from evaluation_cases c where c.set_id = s.id)::int as case_count`;
 
 export async function findSet(db: Db, orgId: string, id: string): Promise<SetRow | undefined> {

@@ -72,7 +72,7 @@ export async function startRun(
           model: body.model ?? null,
           repeats,
           total: cases.length,
-          warnings: findWarnings(snapshot, cases),
+          warnings: [...tellErased(set), ...findWarnings(snapshot, cases)],
           creatorId: caller.userId,
         });
         await insertResults(
@@ -105,6 +105,14 @@ async function refuseChanged(tx: Db, orgId: string, set: SetRow): Promise<void> 
   if (changedAt?.getTime() !== set.cases_changed_at.getTime())
     throw new AppError('conflict', { detail: 'The cases of the set were changed in the meantime. Try again.' });
 }
+
+/** Cases go with the data of their jobs, and nobody should compare without knowing. */
+const tellErased = ({ erased_count: gone }: SetRow): string[] =>
+  gone === 0
+    ? []
+    : [
+        `${gone === 1 ? 'One case of this set was' : `${gone} cases of this set were`} deleted with the data of ${gone === 1 ? 'its job' : 'their jobs'}. This run does not have ${gone === 1 ? 'it' : 'them'}.`,
+      ];
 
 /** Warns about expected members that the output schema of this version does not have. They count as wrong. */
 function findWarnings({ version }: Snapshot, cases: CaseRow[]): string[] {

@@ -1,4 +1,5 @@
-import type { EvaluationRun, EvaluationSet } from '@errand/contract/evaluations.ts';
+import type { EvaluationRun, EvaluationScores, EvaluationSet } from '@errand/contract/evaluations.ts';
+import { shareInterval } from '#jobs/reviews/kappa.ts';
 import type { CaseRow } from './cases-store.ts';
 import type { ResultRow } from './results-store.ts';
 import type { RunRow } from './runs-store.ts';
@@ -18,6 +19,13 @@ export const caseView = ({ agent_id: _agent, created_at, ...row }: CaseRow) => (
   created_at: created_at.toISOString(),
 });
 
+/** Runs from before intervals existed get one without weights. */
+export const scoresView = ({ scores, total }: Pick<RunRow, 'scores' | 'total'>): EvaluationScores | null =>
+  scores && {
+    ...scores,
+    accuracy_interval: scores.accuracy_interval ?? shareInterval(scores.accuracy * total, total),
+  };
+
 export const runView = (row: RunRow, regressed: ResultRow[]): EvaluationRun => ({
   id: row.id,
   evaluation_set_id: row.set_id,
@@ -33,7 +41,7 @@ export const runView = (row: RunRow, regressed: ResultRow[]): EvaluationRun => (
   total: row.total,
   done: row.total - row.open,
   cost: row.cost,
-  scores: row.scores,
+  scores: scoresView(row),
   regressions: regressed.map(({ case_id, expected, got, got_before }) => ({ case_id, expected, got, got_before })),
   baseline_run_id: row.baseline_run_id,
   warnings: row.warnings,

@@ -120,6 +120,10 @@ test('cases of corrected jobs keep inputs, evidence and the answer of the review
   assert.equal(run.baseline_run_id, before.id);
   const compared = (await org.request('GET', `/v1/evaluation-runs/${before.id}/compare/${run.id}/`)).body;
   assert.deepEqual([compared.better, compared.worse, compared.a.id, compared.b.id], [1, 0, before.id, run.id]);
+  const { difference, conclusive } = compared;
+  assert.deepEqual([difference.value, difference.low < 0, conclusive], [0.5, true, false], 'two cases tell nothing');
+  const { low, high } = run.scores.accuracy_interval;
+  assert.ok(low < 0.5 && high === 1, 'two of two may be luck');
   assert.deepEqual(compared.changed, [
     {
       case_id: listed[0].id,
@@ -390,4 +394,20 @@ test('drift shows by version and month how often reviewers agreed', async () => 
     [rows[0].agent_version_id, rows[0].reviewed, rows[0].agreed, rows[0].agreement],
     [agent.versionId, 3, 2, 2 / 3],
   );
+});
+
+test('cases that go with the data of their jobs are counted, and the next run says how many are missing', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', baseline_verdicts: true });
+  const ids: string[] = [];
+  for (const product_listing of [badListing, goodListing]) {
+    const { job } = await runCase(org, agent.id, { product_listing });
+    await org.request('POST', `/v1/agents/jobs/${job.id}/feedback/`, { matches_ground_truth: true });
+    ids.push(job.id);
+  }
+  const setId = await createSet(org, { policy_id: agent.policyId }, { job_ids: ids });
+  assert.equal((await org.request('POST', `/v1/agents/jobs/${ids[0]}/delete-data/`)).status, 200);
+  const set = await org.expect(200, 'GET', `/v1/evaluation-sets/${setId}/`);
+  assert.deepEqual([set.case_count, set.erased_count], [1, 1]);
+  const run = await runSet(org, setId);
+  assert.match(run.warnings.join(' '), /One case of this set was deleted with the data of its job/);
 });

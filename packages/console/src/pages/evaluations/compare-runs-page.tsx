@@ -61,6 +61,7 @@ function ComparisonView({ comparison }: { comparison: EvaluationComparison }) {
           { header: 'Accuracy', numeric: true, cell: accuracyOf },
         ]}
       />
+      <p className="font-medium">{describeDifference(comparison)}</p>
       <p>
         {formatNumber(worse)} worse, {formatNumber(better)} better, {formatNumber(changed.length)} answered differently.
         {onlyA + onlyB > 0 &&
@@ -74,6 +75,14 @@ function ComparisonView({ comparison }: { comparison: EvaluationComparison }) {
     </div>
   );
 }
+
+function describeDifference({ difference: { value, low, high }, conclusive }: EvaluationComparison): string {
+  const range = `difference ${points(value)} (95 %: ${points(low)} to ${points(high)})`;
+  if (!conclusive) return `Not enough cases to tell which run is better: ${range}.`;
+  return `${value > 0 ? 'B' : 'A'} is better: ${range}.`;
+}
+
+const points = (share: number): string => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)} points`;
 
 /** Keeps the server's order, in which cases that became wrong come first. */
 function ChangedCases({ changed }: { changed: EvaluationComparison['changed'] }) {

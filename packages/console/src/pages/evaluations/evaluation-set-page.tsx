@@ -45,6 +45,7 @@ function SetView({ set }: { set: EvaluationSet }) {
         description={
           <>
             {formatNumber(set.case_count)} {set.case_count === 1 ? 'case' : 'cases'}
+            {set.erased_count > 0 && `, ${formatNumber(set.erased_count)} deleted with the data of their jobs`}
             {set.description && (
               <>
                 {' · '}

@@ -14,8 +14,11 @@ export const EvaluationStatus = ({ run }: { run: EvaluationRun }) => (
   </span>
 );
 
+/** The share of right cases, with its 95 % interval. */
 export const accuracyOf = (run: EvaluationRun): string =>
-  run.scores === null ? '–' : formatPercent(run.scores.accuracy, 1);
+  run.scores === null
+    ? '–'
+    : `${formatPercent(run.scores.accuracy, 1)} (${formatPercent(run.scores.accuracy_interval.low, 0)} to ${formatPercent(run.scores.accuracy_interval.high, 0)})`;
 
 export const EvaluationActions = ({ run }: { run: EvaluationRun }) => (
   <RunActions

@@ -1552,6 +1552,10 @@ class EvaluationComparison(TypedDict):
     better: int
     # Cases that are right in a and wrong in b.
     worse: int
+    # Accuracy of b minus that of a on the cases that both runs have, and where the true difference is with 95 % confidence (Newcombe, paired).
+    difference: EvaluationComparisonDifference
+    # If false, there are not enough cases to tell which of the two is better.
+    conclusive: bool
     # Cases that only run a has, because the set changed between the runs.
     only_a: int
     only_b: int
@@ -1564,6 +1568,13 @@ class EvaluationComparisonChangedItem(TypedDict):
     got_b: Union[Dict[str, Any], None]
     correct_a: Union[bool, None]
     correct_b: Union[bool, None]
+
+
+class EvaluationComparisonDifference(TypedDict):
+    """Accuracy of b minus that of a on the cases that both runs have, and where the true difference is with 95 % confidence (Newcombe, paired)."""
+    value: float
+    low: float
+    high: float
 
 
 class EvaluationComparisonScores(TypedDict):
@@ -1644,9 +1655,17 @@ EvaluationRunPage: TypeAlias = "Page[EvaluationRun]"
 class EvaluationScores(TypedDict):
     # Weighted share of cases in which every expected value is right.
     accuracy: float
+    # The accuracy on all such cases is in here with 95 % confidence (Wilson).
+    accuracy_interval: EvaluationScoresAccuracyInterval
     by_field: Dict[str, EvaluationScoresByFieldValue]
     # How often each verdict was expected and given. `(none)` means no answer.
     confusion: NotRequired[Dict[str, Dict[str, int]]]
+
+
+class EvaluationScoresAccuracyInterval(TypedDict):
+    """The accuracy on all such cases is in here with 95 % confidence (Wilson)."""
+    low: float
+    high: float
 
 
 class EvaluationScoresByFieldValue(TypedDict):
@@ -1661,6 +1680,8 @@ class EvaluationSet(TypedDict):
     agent_id: Union[str, None]
     policy_id: Union[str, None]
     case_count: int
+    # Cases that were deleted with the data of the jobs they were taken from.
+    erased_count: int
     cases_changed_at: str
     # User id.
     created_by: Union[int, None]

@@ -97,6 +97,17 @@ export type EvaluationComparison = {
   better: number;
   /** Cases that are right in a and wrong in b. */
   worse: number;
+  /**
+   * Accuracy of b minus that of a on the cases that both runs have, and where the true difference is with 95 %
+   * confidence (Newcombe, paired).
+   */
+  difference: {
+    value: number;
+    low: number;
+    high: number;
+  };
+  /** If false, there are not enough cases to tell which of the two is better. */
+  conclusive: boolean;
   /** Cases that only run a has, because the set changed between the runs. */
   only_a: number;
   only_b: number;
@@ -177,6 +188,11 @@ export type EvaluationRunPage = Page<EvaluationRun>;
 export type EvaluationScores = {
   /** Weighted share of cases in which every expected value is right. */
   accuracy: number;
+  /** The accuracy on all such cases is in here with 95 % confidence (Wilson). */
+  accuracy_interval: {
+    low: number;
+    high: number;
+  };
   by_field: Record<
     string,
     {
@@ -195,6 +211,8 @@ export type EvaluationSet = {
   agent_id: string | null;
   policy_id: string | null;
   case_count: number;
+  /** Cases that were deleted with the data of the jobs they were taken from. */
+  erased_count: number;
   cases_changed_at: string;
   /** User id. */
   created_by: number | null;
