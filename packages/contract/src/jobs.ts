@@ -268,6 +268,9 @@ export const JobView = Type.Object({
   agent_id: Uuid,
   agent_version_id: Uuid,
   outputs: Type.Array(OutputItem),
+  partial_outputs: Type.Array(OutputItem, {
+    description: 'What a failed job had found. `trust` has the marks of these values. It is not a result.',
+  }),
   trust: Nullable(Trust),
   cost: Type.Number(),
   input_tokens: Nullable(Type.Integer()),

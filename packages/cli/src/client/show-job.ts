@@ -38,6 +38,7 @@ export function showJob(job: Job): string {
     ...facts.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ];
   if (job.outputs.length > 0) lines.push('', showOutputs(job.outputs));
+  if (job.partial_outputs.length > 0) lines.push('', 'Found before it failed:', showOutputs(job.partial_outputs));
   return lines.join('\n');
 }
 

@@ -31,6 +31,7 @@ type JobOutputsProps = { job: Job; selection?: OutputSelection };
 export function JobOutputs({ job, selection }: JobOutputsProps) {
   const shown = useJobWords(job.id);
   if (job.outputs.length === 0 && !isFinalStatus(job.status_code) && shown !== '') return <JobWords text={shown} />;
+  if (job.partial_outputs.length > 0) return <PartialOutputs job={job} selection={selection} />;
   if (job.outputs.length === 0) {
     return (
       <EmptyState title="No outputs">
@@ -51,6 +52,18 @@ export function JobOutputs({ job, selection }: JobOutputsProps) {
         <Output key={output.key} job={job} output={output} selection={selection} />
       ))}
     </div>
+  );
+}
+
+/** What a failed job had found. It must not look like a result. */
+function PartialOutputs({ job, selection }: { job: Job; selection: OutputSelection | undefined }) {
+  return (
+    <section aria-label="Partial outputs" className="flex flex-col gap-6">
+      <p className="text-muted">The job failed, so there is no result. This is what it had found.</p>
+      {job.partial_outputs.map((output) => (
+        <Output key={output.key} job={job} output={output} selection={selection} />
+      ))}
+    </section>
   );
 }
 

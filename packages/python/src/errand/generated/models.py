@@ -2621,6 +2621,8 @@ class JobView(TypedDict):
     agent_id: str
     agent_version_id: str
     outputs: List[OutputItem]
+    # What a failed job had found. `trust` has the marks of these values. It is not a result.
+    partial_outputs: List[OutputItem]
     trust: Union[Trust, None]
     cost: float
     input_tokens: Union[int, None]

@@ -193,6 +193,8 @@ export type JobView = Omit<JobResultView, 'inputs' | 'status'> & {
   creator: Creator | null;
   /** Who caused it. */
   actor: Actor;
+  /** What a failed job had found. `trust` has the marks of these values. It is not a result. */
+  partial_outputs: OutputItem[];
   trust: Trust | null;
   error: JobError | null;
   policy_version_id: string | null;

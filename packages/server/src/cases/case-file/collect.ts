@@ -3,6 +3,7 @@ import { listArtifacts } from '#files/artifacts.ts';
 import type { StoredContent } from '#files/model.ts';
 import { listReferences } from '#files/references.ts';
 import { listFilesOfJob } from '#files/store.ts';
+import { jobStatus } from '#jobs/record/model.ts';
 import { listWaits } from '#jobs/record/wait-store.ts';
 import { findReview } from '#jobs/reviews/reviews.ts';
 import { taskView } from '#jobs/reviews/task-view.ts';
@@ -42,7 +43,9 @@ export async function collectCase(db: Db, orgId: string, found: CaseRow & { expl
     { path: 'README.txt', kind: 'about', content: Buffer.from(README) },
     json('job.json', jobOf(found)),
     json('inputs.json', found.inputs),
-    json('outputs.json', found.outputs),
+    ...(found.status === jobStatus.failure
+      ? [json('outputs.json', []), json('partial-outputs.json', found.outputs)]
+      : [json('outputs.json', found.outputs)]),
     json('verdict.json', { verdict: found.ui_fields?.verdict ?? null, shown: found.ui_fields, trust: found.trust }),
     ...(found.explanation === undefined ? [] : [json('explanation.json', found.explanation)]),
     json('agent.json', agentOf(found)),

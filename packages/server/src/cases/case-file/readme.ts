@@ -8,6 +8,7 @@ manifest.sig    the Ed25519 signature of the exact bytes of manifest.json, in ba
 job.json        who started the job and when, how it ended, what it cost
 inputs.json     the inputs; uploaded files are under inputs/
 outputs.json    the outputs; verdict.json has the verdict
+partial-outputs.json  what a failed job had found; not a result
 explanation.json  the reasons for the verdict and what would have changed it, if a policy decided
 agent.json      the agent version that ran, with secrets masked
 policy.json     the policy version that decided, if any

@@ -2,9 +2,9 @@ import { describeProblem, findValueProblems } from '@errand/json-schema/check-va
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
 import type { JsonSchema, ModelAnswer, ModelPart, ModelRequest } from '../engine/model-call.ts';
 import { readEffort } from '../engine/model-config.ts';
+import { withoutDemands } from '../trust/relax-schema.ts';
 import { type GatheredPage, imagesOf } from './gather-pages.ts';
 import { mergeParts } from './merge-parts.ts';
-import { withoutDemands } from './relax-schema.ts';
 
 /** The built-in model takes 5 s for this much text. A language model gets batches that fit its context well. */
 const BASELINE_CHARACTERS_MAX = 150_000;
@@ -81,7 +81,7 @@ export async function extractFromPages(
     if (isBaseline)
       throw new EngineFailure(
         `The documents do not contain what the output schema requires: ${describeProblem(problem)}.`,
-        { code: 'errand.outputs.schema_mismatch' },
+        { code: 'errand.outputs.schema_mismatch', found: merged },
       );
   } else if (isBaseline) return { value: { text: parts.join('\n\n') }, answer };
   const whole = await context.model('combine', {

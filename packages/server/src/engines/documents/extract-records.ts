@@ -1,9 +1,10 @@
 import type { FieldTrust, FileCoverage } from '@errand/contract/trust.ts';
 import { isJsonObject } from '#platform/json.ts';
-import type { EngineContext, EngineResult } from '../engine/engine.ts';
+import { type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
 import { describeAnswer } from '../engine/model-config.ts';
 import { escalate } from '../trust/escalate.ts';
-import { type Judged, judgeExtraction, outputValue } from '../trust/judge-extraction.ts';
+import { type Judged, judgeExtraction, outputValue, partialResult } from '../trust/judge-extraction.ts';
+import { keepFound, withPartial } from '../trust/keep-found.ts';
 import { pagePiece } from '../trust/pieces.ts';
 import type { TrustConfig } from '../trust/trust-config.ts';
 import { type Extracted, type ExtractOptions, extractFromPages } from './extract-from-pages.ts';
@@ -32,7 +33,9 @@ export async function extractRecords(
   let answer: Extracted['answer'] | undefined;
   for (const [index, { source, pages: own }] of groups.entries()) {
     context.progress({ record: index + 1, of: groups.length });
-    const one = await extractOne(context, own, coverage, options);
+    const one = await extractOne(context, own, coverage, options).catch((error: unknown) => {
+      throw withRecords(error, records, coverage);
+    });
     answer = { model: one.answer.model, priceKnown: (answer?.priceKnown ?? true) && one.answer.priceKnown };
     records.push({ judged: one.judged, source });
   }
@@ -47,18 +50,23 @@ async function extractOne(
   coverage: FileCoverage[],
   options: Options,
 ): Promise<{ judged: Judged; answer: Extracted['answer'] }> {
+  const documents = options.record_per === 'document' ? undefined : numberDocuments(pages);
+  const pieces = pages.map((page) => pagePiece(page.source.name, page, documents?.get(page)));
+  const extraction = { schema: options.output_schema, pieces, coverage };
   return escalate(context, options.model, async (escalation, mayEscalate) => {
-    const { value, answer } = await extractFromPages(context, pages, { ...options, ...escalation });
-    const documents = options.record_per === 'document' ? undefined : numberDocuments(pages);
-    const pieces = pages.map((page) => pagePiece(page.source.name, page, documents?.get(page)));
-    const judged = await judgeExtraction(
-      context,
-      { value, schema: options.output_schema, pieces, coverage },
-      options,
-      mayEscalate,
+    const { value, answer } = await keepFound(context, extraction, options, () =>
+      extractFromPages(context, pages, { ...options, ...escalation }),
     );
+    const judged = await judgeExtraction(context, { ...extraction, value }, options, mayEscalate);
     return { judged, answer };
   });
+}
+
+/** If a record fails, those before it are kept. */
+function withRecords(error: unknown, records: JudgedRecord[], coverage: FileCoverage[]): unknown {
+  if (!(error instanceof EngineFailure) || records.length === 0) return error;
+  const { value, trust } = joinRecords(records, coverage);
+  return withPartial(error, partialResult(value, trust));
 }
 
 const NOTES_MAX = 10;

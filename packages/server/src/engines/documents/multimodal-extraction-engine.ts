@@ -9,6 +9,7 @@ import { findOutputSchemaProblems } from '../engine/output-schema.ts';
 import { READ_SKILL, skillsConfig } from '../engine/skill-config.ts';
 import { escalate } from '../trust/escalate.ts';
 import { judgeExtraction, outputValue, type TrustPiece } from '../trust/judge-extraction.ts';
+import { keepFound } from '../trust/keep-found.ts';
 import { pagePiece, partOfText, textPiece } from '../trust/pieces.ts';
 import { trustConfig, wantsCheck } from '../trust/trust-config.ts';
 import { coverageOf } from './coverage.ts';
@@ -95,29 +96,27 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
       });
     const skills = config.skill_set_id ? await context.skills(config.skill_set_id) : { text: '', tools: [] };
     const tools = [...(await allTools(context, config)), ...skills.tools];
+    const sources = {
+      schema: config.output_schema,
+      pieces: [...given.pieces, ...read.pieces],
+      coverage: [...given.coverage, ...read.coverage],
+    };
     const { answer, judged } = await escalate(context, config.model, async (escalation, mayEscalate) => {
-      const answer = await context.model('extract', {
-        ...(config.model !== undefined && { model: config.model }),
-        ...escalation,
-        system: [SYSTEM, skills.text].filter(Boolean).join('\n\n'),
-        prompt: [...read.images, { type: 'text', text: describeTask(config.instruction, texts) }],
-        outputSchema: config.output_schema,
-        stream: { key: 'output' },
-        tools,
-        ...(config.temperature !== undefined && { temperature: config.temperature }),
-        ...readEffort(config),
-      });
-      const judged = await judgeExtraction(
-        context,
-        {
-          value: answer.output,
-          schema: config.output_schema,
-          pieces: [...given.pieces, ...read.pieces, ...toolPieces(answer)],
-          coverage: [...given.coverage, ...read.coverage],
-        },
-        config,
-        mayEscalate,
+      const answer = await keepFound(context, sources, config, () =>
+        context.model('extract', {
+          ...(config.model !== undefined && { model: config.model }),
+          ...escalation,
+          system: [SYSTEM, skills.text].filter(Boolean).join('\n\n'),
+          prompt: [...read.images, { type: 'text', text: describeTask(config.instruction, texts) }],
+          outputSchema: config.output_schema,
+          stream: { key: 'output' },
+          tools,
+          ...(config.temperature !== undefined && { temperature: config.temperature }),
+          ...readEffort(config),
+        }),
       );
+      const pieces = [...sources.pieces, ...toolPieces(answer)];
+      const judged = await judgeExtraction(context, { ...sources, value: answer.output, pieces }, config, mayEscalate);
       return { answer, judged };
     });
     return {

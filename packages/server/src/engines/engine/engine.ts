@@ -255,6 +255,10 @@ type FailureOptions = {
    */
   postponeSeconds?: number;
   cause?: unknown;
+  /** The value of an answer that was refused, for the engine that knows what to do with it. */
+  found?: unknown;
+  /** What was found before the failure. The job keeps it as `partial_outputs`. */
+  partial?: EngineResult;
 };
 
 /** Ends the job, or this attempt, with a message for its owner. */
@@ -262,11 +266,15 @@ export class EngineFailure extends Error {
   readonly code: FailureCode;
   readonly retry: boolean;
   readonly postponeSeconds: number | undefined;
+  readonly found: unknown;
+  readonly partial: EngineResult | undefined;
   constructor(message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'EngineFailure';
     this.code = options.code ?? 'errand.engines.failed';
     this.retry = options.retry ?? false;
     this.postponeSeconds = options.postponeSeconds;
+    this.found = options.found;
+    this.partial = options.partial;
   }
 }

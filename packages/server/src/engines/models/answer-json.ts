@@ -35,7 +35,8 @@ function moved(value: unknown): unknown {
   );
 }
 
-export type Checked = { output: unknown } | { problems: string[] };
+/** `found` is the value that does not fit, if the answer has one. */
+export type Checked = { output: unknown } | { problems: string[]; found?: unknown };
 
 /** Returns the value in the text if it fits the schema, or its problems. */
 export function readAnswer(text: string, schema: JsonSchema, { isWrapped }: Pick<Wrapped, 'isWrapped'>): Checked {
@@ -47,7 +48,7 @@ export function readAnswer(text: string, schema: JsonSchema, { isWrapped }: Pick
   const problems = candidates.map((value) => findValueProblems(schema, value));
   const fitting = problems.findIndex((list) => list.length === 0);
   if (fitting >= 0) return { output: candidates[fitting] };
-  return { problems: problems[0]!.slice(0, 10).map((problem) => `${describeProblem(problem)}.`) };
+  return { problems: problems[0]!.slice(0, 10).map((problem) => `${describeProblem(problem)}.`), found: candidates[0] };
 }
 
 const isResult = (value: unknown): value is { result: unknown } =>

@@ -138,7 +138,7 @@ async function askBaseline(
       const doubts = answer.doubts === undefined ? '' : ` ${answer.doubts.slice(0, 5).join(' ')}`;
       throw new EngineFailure(
         `The text does not contain what the output schema requires: ${describeProblem(problem)}.${doubts}`,
-        { code: 'errand.outputs.schema_mismatch' },
+        { code: 'errand.outputs.schema_mismatch', found: answer.output },
       );
     }
   }
@@ -220,7 +220,7 @@ async function converse(
     if (repairs >= REPAIRS_MAX) {
       throw new EngineFailure(
         `The answer of ${model.id} does not fit the output schema after ${REPAIRS_MAX} corrections: ${problems}`,
-        { code: 'errand.outputs.schema_mismatch' },
+        { code: 'errand.outputs.schema_mismatch', found: checked.found },
       );
     }
     repairs += 1;

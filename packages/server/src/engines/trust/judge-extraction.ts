@@ -59,12 +59,21 @@ export async function judgeExtraction(
   );
   const missing = marks.filter((mark) => mark.missing);
   if (missing.length > 0 && mayEscalate) return { value, fields: [], isUntrusted: true };
-  if (missing.length > 0)
-    throw new EngineFailure(`The source does not contain what the output schema requires: ${list(missing)}.`, {
-      code: 'errand.evidence.insufficient',
-    });
   const fields = marks.map((mark) => toField(mark, pieces));
   const trust = toTrust(fields, coverage, marks);
+  const refuse = (message: string, shown: unknown): EngineFailure =>
+    new EngineFailure(message, {
+      code: 'errand.evidence.insufficient',
+      partial: partialResult(outputValue({ value: shown, fields }, config), trust),
+    });
+  if (missing.length > 0)
+    throw refuse(
+      `The source does not contain what the output schema requires: ${list(missing)}.`,
+      putNulls(
+        value,
+        missing.map(({ field }) => field),
+      ),
+    );
   // A value that was left out because two compete is as doubtful as one without support.
   const contested = new Set(marks.filter(({ ground }) => ground === 'absent-contested').map(({ field }) => field));
   const untrusted = fields.filter(
@@ -73,9 +82,7 @@ export async function judgeExtraction(
   if (untrusted.length > 0 && mayEscalate) return { value, fields, trust, isUntrusted: true };
   if (untrusted.length === 0 || action === 'keep') return { value, fields, trust };
   if (action === 'fail')
-    throw new EngineFailure(`The source does not support these values well enough: ${list(untrusted)}.`, {
-      code: 'errand.evidence.insufficient',
-    });
+    throw refuse(`The source does not support these values well enough: ${list(untrusted)}.`, value);
   if (action === 'review') return { value, fields, trust, needsReview: true };
   const cleared = putNulls(
     value,
@@ -83,9 +90,9 @@ export async function judgeExtraction(
   );
   const [problem] = findValueProblems(schema, cleared);
   if (problem !== undefined)
-    throw new EngineFailure(
+    throw refuse(
       `Values without support in the source were set to null, but the output schema does not allow it: ${describeProblem(problem)}.`,
-      { code: 'errand.evidence.insufficient' },
+      cleared,
     );
   return { value: cleared, fields, trust };
 }
@@ -141,3 +148,16 @@ const isRead = (files: FileCoverage[]): boolean => files.every(({ note }) => not
 export function outputValue({ value, fields }: Pick<Judged, 'value' | 'fields'>, { use_source }: TrustConfig): unknown {
   return use_source ? { ...(isJsonObject(value) ? value : { result: value }), field_sources: fields } : value;
 }
+
+/** What a failed extraction leaves. */
+export const partialResult = (value: unknown, trust: Trust | undefined): EngineResult => ({
+  outputs: [
+    {
+      key: 'output',
+      data_type: 'application/json',
+      value: JSON.stringify(value),
+      description: 'What was found before the job failed. It is not a result.',
+    },
+  ],
+  ...(trust && { trust }),
+});

@@ -22,7 +22,7 @@ const STORAGE_SECONDS = 15;
 
 export type Ending =
   | { kind: 'success'; result: EngineResult; isReusable?: boolean }
-  | { kind: 'failure'; code: FailureCode; message: string; retry: boolean }
+  | { kind: 'failure'; code: FailureCode; message: string; retry: boolean; partial?: EngineResult }
   | { kind: 'postponed'; message: string; seconds: number }
   | { kind: 'waiting'; waitIds: string[] }
   | { kind: 'cancelled'; message: string }
@@ -55,9 +55,10 @@ export function judge(
     };
   if (error instanceof EngineFailure) {
     const { code, message, postponeSeconds: seconds } = error;
-    if (seconds === undefined) return { kind: 'failure', code, message, retry: error.retry };
+    const kept = error.partial && { partial: error.partial };
+    if (seconds === undefined) return { kind: 'failure', code, message, retry: error.retry, ...kept };
     if (isYoung(facts)) return { kind: 'postponed', message, seconds };
-    return { kind: 'failure', code, message: `${message} The job has waited for a day.`, retry: false };
+    return { kind: 'failure', code, message: `${message} The job has waited for a day.`, retry: false, ...kept };
   }
   if (storage === 'late' || storage === 'unreachable') {
     const message = 'The storage did not respond for a day.';
@@ -87,9 +88,10 @@ export function toFinish(
   journal: Journal | undefined,
 ): Finish {
   const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0 };
-  const outputs = ending.kind === 'success' ? toOutputs(ending.result, totals.cost) : [];
+  const result = ending.kind === 'success' ? ending.result : ending.kind === 'failure' ? ending.partial : undefined;
+  const outputs = result === undefined ? [] : toOutputs(result, totals.cost);
   const priced = roundCost(outputs.reduce((sum, output) => sum + output.cost, 0));
-  const { uiFields, trust, needsReview }: Partial<EngineResult> = ending.kind === 'success' ? ending.result : {};
+  const { uiFields, trust, needsReview }: Partial<EngineResult> = result ?? {};
   const status =
     ending.kind === 'success' ? jobStatus.success : ending.kind === 'failure' ? jobStatus.failure : jobStatus.cancelled;
   const isSilent = isTrial(job.origin);

@@ -31,8 +31,13 @@ export function redactResult(result: EngineResult, redactor: Redactor): EngineRe
 export function redactError(error: unknown, redactor: Redactor): unknown {
   if (redactor.isEmpty() || !(error instanceof Error)) return error;
   if (error instanceof EngineFailure) {
-    const { code, retry, postponeSeconds } = error;
-    const shown = { code, retry, ...(postponeSeconds !== undefined && { postponeSeconds }) };
+    const { code, retry, postponeSeconds, partial } = error;
+    const shown = {
+      code,
+      retry,
+      ...(postponeSeconds !== undefined && { postponeSeconds }),
+      ...(partial && { partial: redactor.value(partial) }),
+    };
     return new EngineFailure(redactor.text(error.message), shown);
   }
   const shown = new Error(redactor.text(error.message));

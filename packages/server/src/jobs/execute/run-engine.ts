@@ -100,7 +100,13 @@ export async function runEngine(
   const given = { inputs, config };
   const work = (): Promise<EngineResult> =>
     trial?.run === undefined ? engine.run(context, given) : trial.run(engine, context, given);
-  const run = async (): Promise<EngineResult> => checkSize(redactResult(await work(), redactor));
+  const run = async (): Promise<EngineResult> => {
+    try {
+      return checkSize(redactResult(await work(), redactor));
+    } catch (error) {
+      throw version.approval === null && isSmall(error) ? error : withoutPartial(error);
+    }
+  };
   if (version.approval === null || isTrial(job.origin)) return { result: await run() };
   const { result, isApproved } = await approveResult(version.approval, journal, run);
   return { result, isReusable: isApproved };
@@ -117,8 +123,21 @@ const takesModel = ({ configSchema }: Engine): boolean =>
   Object.hasOwn(configSchema.properties, 'model') ||
   (configSchema as { additionalProperties?: unknown }).additionalProperties === true;
 
+const bytesOf = ({ outputs }: EngineResult): number =>
+  outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
+
+const isSmall = (error: unknown): boolean =>
+  !(error instanceof EngineFailure) || error.partial === undefined || bytesOf(error.partial) <= limits.outputBytes;
+
+/** People approve results only, so what a failed job had found is not shown where they have to approve. */
+function withoutPartial(error: unknown): unknown {
+  if (!(error instanceof EngineFailure) || error.partial === undefined) return error;
+  const { message, code, retry, postponeSeconds } = error;
+  return new EngineFailure(message, { code, retry, ...(postponeSeconds !== undefined && { postponeSeconds }) });
+}
+
 function checkSize(result: EngineResult): EngineResult {
-  const bytes = result.outputs.reduce((sum, output) => sum + Buffer.byteLength(output.value), 0);
+  const bytes = bytesOf(result);
   // Larger results belong in artifacts or references.
   if (bytes > limits.outputBytes) {
     throw new EngineFailure(`The output has ${bytes} bytes; at most ${limits.outputBytes} can be stored.`, {

@@ -3,6 +3,7 @@ import type { Db } from '#platform/db.ts';
 import { joined, joinedMoments, splitJoined, splitMoments } from '#platform/db-values.ts';
 import { parseJson } from '#platform/json.ts';
 import type { CompletedJob } from '#webhooks/message/payload.ts';
+import { jobStatus } from '../record/model.ts';
 
 // Jobs as the webhooks domain needs them; service.ts passes this function to it.
 
@@ -159,7 +160,8 @@ const toCompleted = (
   cost: ended.cost,
   createdAt: asked.created_at,
   completedAt: ended.finished_at,
-  outputs: ended.outputs,
+  // What a failed job had found is no result.
+  outputs: ended.status === jobStatus.failure ? [] : ended.outputs,
   metadata: asked.metadata ?? {},
   errorMessage: ended.error_message,
   agent,

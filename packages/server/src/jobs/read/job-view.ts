@@ -13,7 +13,7 @@ import { listSteps } from './job-steps.ts';
 import { traceView } from './job-trace.ts';
 import { JOINS, LIST_COLUMNS, type ListRow, withFileNames } from './list-jobs.ts';
 import { publishReferences } from './public-references.ts';
-import { outputViews } from './views.ts';
+import { outputViews, partialViews } from './views.ts';
 
 type FullRow = ListRow & {
   agent_id: string;
@@ -54,16 +54,15 @@ export async function getJobView(
   if (row === undefined) throw notFound('job');
   const [item] = await withFileNames(db, orgId, [row], Number.POSITIVE_INFINITY);
   const steps = await listSteps(db, orgId, jobId);
+  const ended = { status: row.status, outputs: row.outputs ?? [], dataDeleted: row.data_deleted };
   const lastRetry = row.events.findLast((event) => event.status === jobStatus.retry);
   return {
     ...item!,
     metadata: row.metadata ?? {},
     agent_id: row.agent_id,
     agent_version_id: row.version_id,
-    outputs: publishReferences(
-      outputViews({ status: row.status, outputs: row.outputs ?? [], dataDeleted: row.data_deleted }),
-      base,
-    ),
+    outputs: publishReferences(outputViews(ended), base),
+    partial_outputs: publishReferences(partialViews(ended), base),
     trust: row.trust,
     cost: row.cost ?? 0,
     input_tokens: row.input_tokens,

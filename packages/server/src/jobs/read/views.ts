@@ -14,6 +14,14 @@ export function outputViews(job: Pick<JobRecord, 'status' | 'outputs' | 'dataDel
   return job.status === jobStatus.cached ? job.outputs.map((output) => ({ ...output, cost: 0 })) : job.outputs;
 }
 
+/** Returns what a failed job had found. */
+export const partialViews = ({
+  status,
+  outputs,
+  dataDeleted,
+}: Pick<JobRecord, 'status' | 'outputs' | 'dataDeleted'>): OutputItem[] =>
+  status === jobStatus.failure && !dataDeleted ? outputs : [];
+
 export function inputViews(job: Pick<JobRecord, 'inputs' | 'inputDefinitions' | 'dataDeleted'>) {
   const definitions = new Map(job.inputDefinitions.map((definition) => [definition.key, definition]));
   return job.inputs.map(({ key, value }) => ({
