@@ -85,6 +85,17 @@ const FindingState = Type.Enum(['hit', 'not_hit', 'undecided']);
 export const Explanation = Type.Object({
   verdict: Type.String({ examples: ['rejected'] }),
   decided_by: Type.String({ description: 'The model, or the built-in baseline.' }),
+  overridden: Nullable(
+    Type.Object(
+      {
+        verdict: Type.String({ examples: ['approved'] }),
+        by: Nullable(Type.String({ description: 'E-mail address of the reviewer.' })),
+        at: Timestamp,
+        comment: Type.String(),
+      },
+      { description: 'What a reviewer decided instead. The rest explains the verdict that was replaced.' },
+    ),
+  ),
   policy_version_id: Uuid,
   rules: Type.Array(
     Type.Object({

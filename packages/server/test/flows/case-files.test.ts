@@ -208,3 +208,19 @@ test('deleted data leaves a case file that says so', async () => {
   assert.ok(report.manifest!.data_deleted_at);
   assert.ok(!bytes.includes('forget me please'));
 });
+
+test('the explanation of a job whose verdict a reviewer replaced says so first, and the case file too', async () => {
+  const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', baseline_verdicts: true });
+  const { job } = await runCase(org, agent.id, { product_listing: badListing });
+  const address = `/v1/agents/jobs/${job.id}/explanation/`;
+  assert.equal((await org.expect(200, 'GET', address)).overridden, null);
+  const review = { matches_ground_truth: false, corrected_verdict: 'approved', human_feedback: 'A toy.' };
+  await org.request('POST', `/v1/agents/jobs/${job.id}/feedback/`, review);
+  const told = await org.expect(200, 'GET', address);
+  assert.deepEqual(
+    [told.verdict, told.overridden.verdict, told.overridden.comment],
+    ['rejected', 'approved', 'A toy.'],
+  );
+  assert.match(told.text, /^A reviewer has replaced this verdict with "approved"\. The reviewer wrote: "A toy\."/);
+  assert.deepEqual(read(await download(org, job.id), 'explanation.json'), told);
+});

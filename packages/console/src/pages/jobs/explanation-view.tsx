@@ -12,6 +12,12 @@ export function ExplanationView({ explanation }: { explanation: Explanation }) {
   const { rules, what_would_change_it: changes } = explanation;
   return (
     <div className="flex flex-col gap-3">
+      {explanation.overridden && (
+        <p>
+          <Badge tone="warning">overridden</Badge> A reviewer decided{' '}
+          <strong dir="auto">{explanation.overridden.verdict}</strong> instead.
+        </p>
+      )}
       <Words explanation={explanation} />
       <details>
         <summary className="cursor-pointer font-medium">

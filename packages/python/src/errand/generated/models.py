@@ -1805,12 +1805,23 @@ class Explanation(TypedDict):
     verdict: str
     # The model, or the built-in baseline.
     decided_by: str
+    # What a reviewer decided instead. The rest explains the verdict that was replaced.
+    overridden: Union[ExplanationOverridden, None]
     policy_version_id: str
     rules: List[ExplanationRulesItem]
     # For each other verdict, the smallest change of findings (and of inputs, if no model decided) that leads to it, verified by deciding again. Empty if only a model or a person could tell.
     what_would_change_it: List[ExplanationWhatWouldChangeItItem]
     # The explanation as text, from the explanation_template of the policy or the default template.
     text: str
+
+
+class ExplanationOverridden(TypedDict):
+    """What a reviewer decided instead. The rest explains the verdict that was replaced."""
+    verdict: str
+    # E-mail address of the reviewer.
+    by: Union[str, None]
+    at: str
+    comment: str
 
 
 class ExplanationRulesItem(TypedDict):

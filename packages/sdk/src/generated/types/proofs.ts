@@ -72,6 +72,14 @@ export type Explanation = {
   verdict: string;
   /** The model, or the built-in baseline. */
   decided_by: string;
+  /** What a reviewer decided instead. The rest explains the verdict that was replaced. */
+  overridden: {
+    verdict: string;
+    /** E-mail address of the reviewer. */
+    by: string | null;
+    at: string;
+    comment: string;
+  } | null;
   policy_version_id: string;
   rules: {
     rule_id: string;
