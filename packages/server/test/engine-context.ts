@@ -31,6 +31,7 @@ export function createTestContext(answers: unknown[] = [], given: Partial<Engine
     },
     modelName: (name) => name ?? 'some-model',
     escalations: () => [],
+    policy: async () => undefined,
     readsImages: () => false,
     async artifact(name, content) {
       artifacts.set(name, structuredClone(content));
