@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Body, type BodyKind, keepsAnswer, leastRole, type Operation } from '@errand/contract/operation.ts';
 import { hasRole } from '@errand/contract/roles.ts';
 import { type Scope, scopeOf } from '@errand/contract/scopes.ts';
@@ -13,7 +12,7 @@ import { readBearer } from './bearer.ts';
 import { bodyKind, formFields, jsonObject } from './body.ts';
 import { isForHere, pathOf, requireScope } from './challenge.ts';
 import type { Arrival, Endpoint } from './endpoint-options.ts';
-import { type AnswerOnce, type KeyedRequest, keyedPath, readIdempotencyKey } from './idempotency-key.ts';
+import { type AnswerOnce, type KeyedRequest, readKeyed } from './idempotency-key.ts';
 import { createParameterCheck } from './known-parameters.ts';
 import { admit, spend } from './payer.ts';
 import { peekMultipartField } from './peek-multipart.ts';
@@ -131,19 +130,6 @@ function createAnswer(operation: Operation, options: Endpoint<Operation, unknown
         : answerKeyed(arrival, once, status, work);
     });
   };
-}
-
-/** Returns undefined for a request without an Idempotency-Key. */
-function readKeyed({ caller, request }: Arrival<Operation>): KeyedRequest | undefined {
-  const key = readIdempotencyKey(request.headers['idempotency-key']);
-  if (key === undefined || request.server.answerOnce === undefined) return undefined;
-  const { orgId, userId, keyId } = caller!;
-  // The content of an upload is not known yet: for it, the key alone decides.
-  const body = bodyKind(request) === 'multipart' ? null : request.body;
-  const hash = createHash('sha256')
-    .update(JSON.stringify([userId, keyId, body ?? null]))
-    .digest();
-  return { orgId, author: caller!, key, path: keyedPath(request), hash };
 }
 
 async function answerKeyed(

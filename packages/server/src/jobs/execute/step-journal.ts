@@ -134,15 +134,9 @@ export async function openJournal(
       control.signal.throwIfAborted();
       const usage: StepUsage = {};
       const startedAt = databaseNow();
-      let result: unknown;
-      let text: string | null = null;
-      let failure: unknown;
-      try {
-        result = await within.run(key, () => traceStep(name, kind, control.redactor, usage, work));
-        text = storableJson(control.redactor.value(result ?? null));
-      } catch (error) {
-        failure = error ?? new Error('failed');
-      }
+      const { result, text, failure } = await attempt(control.redactor, () =>
+        within.run(key, () => traceStep(name, kind, control.redactor, usage, work)),
+      );
       // Pages are untrusted, whoever asked for them.
       if (kind === 'fetch') usage.untrusted ??= 'web';
       if (usage.untrusted !== undefined) untrusted.add(usage.untrusted);
@@ -201,6 +195,19 @@ export async function openJournal(
       await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Runs the work of a step. Returns its result, also in the form that is stored, or how it failed. */
+async function attempt(
+  redactor: Redactor,
+  work: () => Promise<unknown>,
+): Promise<{ result?: unknown; text: string | null; failure?: unknown }> {
+  try {
+    const result = await work();
+    return { result, text: storableJson(redactor.value(result ?? null)) };
+  } catch (error) {
+    return { text: null, failure: error ?? new Error('failed') };
+  }
 }
 
 /**
