@@ -102,7 +102,7 @@ describe('the client', () => {
       keys.push(request.headers['idempotency-key']);
       answer(503, { detail: 'Later.' })(request, response);
     };
-    await assert.rejects(client().jobs.retry('a', {}, { idempotencyKey: 'k' } as CallOptions), ServerError);
+    await assert.rejects(client().jobs.cancel('a', { idempotencyKey: 'k' } as CallOptions), ServerError);
     assert.deepEqual([calls, keys], [1, [undefined]]);
     await assert.rejects(client().batches.create('a', { inputs: [{}] }, { idempotencyKey: 'k' }), ServerError);
     assert.deepEqual([calls, keys], [4, [undefined, 'k', 'k', 'k']]);
@@ -138,8 +138,11 @@ describe('the client', () => {
     await client().agents.get('a');
     assert.equal(calls, 3);
     calls = 0;
-    await assert.rejects(client().agents.create({ name: 'a', engine_class_id: 'b' }), ServerError);
+    await assert.rejects(client().bulk.start('a'), ServerError);
     assert.equal(calls, 1);
+    calls = 0;
+    await client().agents.create({ name: 'a', engine_class_id: 'b' });
+    assert.equal(calls, 3, 'what creates something has a key');
     calls = 0;
     assert.deepEqual(await client().runs.start('a', { inputs: {} }, { idempotencyKey: 'k' }), { id: 'a' });
     assert.equal(calls, 3);
@@ -154,7 +157,7 @@ describe('the client', () => {
       calls++;
       answer(calls < 2 ? 429 : 201, { id: 'a' })(request, response);
     };
-    await client().agents.create({ name: 'a', engine_class_id: 'b' });
+    await client().bulk.start('a');
     assert.equal(calls, 2, 'what was refused was not carried out');
     const gone = createErrand({ baseUrl: 'http://127.0.0.1:9', retriesMax: 0 });
     await assert.rejects(gone.agents.get('a'), ConnectionError);

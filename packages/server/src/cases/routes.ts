@@ -7,6 +7,7 @@ import { envelope, readPaging } from '#http/paging.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
 import { getOwnJob, type OpenedJob, openOwnJob } from '#jobs/archive/open-job.ts';
 import { listArchiveMonths } from '#jobs/archive/status.ts';
+import { refuseHeld } from '#jobs/read/held.ts';
 import { listCertificates } from '#jobs/record/certificates.ts';
 import { listHolds, placeHold, releaseHold } from '#jobs/record/holds.ts';
 import type { JobState } from '#jobs/record/store.ts';
@@ -42,7 +43,11 @@ const PERIOD_MS = 30 * 86_400_000;
 export function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, storage, signer, version } = deps;
   const load = ({ caller, params }: At<'job_id'>): Promise<JobState> => getOwnJob(deps, caller.orgId, params.job_id);
-  const open = ({ caller, params }: At<'job_id'>): Promise<OpenedJob> => openOwnJob(deps, caller.orgId, params.job_id);
+  async function open({ caller, params }: At<'job_id'>): Promise<OpenedJob> {
+    const job = await openOwnJob(deps, caller.orgId, params.job_id);
+    await refuseHeld(job.db, caller, job);
+    return job;
+  }
 
   endpoint(app, operations.cases.file, {
     load: open,

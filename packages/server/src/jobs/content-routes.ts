@@ -12,6 +12,7 @@ import type { Storage } from '#platform/storage/storage.ts';
 import type { Archive } from './archive/archive.ts';
 import { type OpenedJob, openOwnJob } from './archive/open-job.ts';
 import { showEvidence } from './evidence/show-evidence.ts';
+import { refuseHeld } from './read/held.ts';
 
 // Artifacts, references and evidence of a job.
 
@@ -20,7 +21,11 @@ export function addJobContentRoutes(
   deps: { database: Database; storage: Storage; archive: Archive },
 ): void {
   const { database, storage } = deps;
-  const load = ({ caller, params }: At<'job_id'>): Promise<OpenedJob> => openOwnJob(deps, caller.orgId, params.job_id);
+  async function load({ caller, params }: At<'job_id'>): Promise<OpenedJob> {
+    const job = await openOwnJob(deps, caller.orgId, params.job_id);
+    await refuseHeld(job.db, caller, job);
+    return job;
+  }
 
   endpoint(app, operations.jobs.artifacts, {
     load,

@@ -15,6 +15,7 @@ import { getOwnJob, type OpenedJob, openOwnJob } from './archive/open-job.ts';
 import { readJobQuery } from './query/read-query.ts';
 import type { Canceller } from './queue/cancel-job.ts';
 import { type EventDeps, streamEvents } from './read/event-stream.ts';
+import { refuseHeld } from './read/held.ts';
 import { getStep } from './read/job-steps.ts';
 import { getJobView } from './read/job-view.ts';
 import { bulkResultView, bulkStatusView, resultView, statusView } from './read/views.ts';
@@ -50,7 +51,11 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
         hasEnded: (job) => 'status_code' in job && isFinal(job.status_code),
         load: () => openJob(at),
         view: async ({ db, id, archived }) => ({
-          ...(await getJobView(db, at.caller.orgId, id, { base: baseUrl(at.request), traceUrl: deps.traceUrl })),
+          ...(await getJobView(db, at.caller.orgId, id, {
+            base: baseUrl(at.request),
+            traceUrl: deps.traceUrl,
+            reader: at.caller.role,
+          })),
           ...(archived && { archived }),
         }),
       }),
@@ -58,7 +63,10 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
 
   endpoint(app, operations.jobs.step, {
     load: openJob,
-    handler: ({ caller: { orgId }, params, resource: { db, id } }) => getStep(db, orgId, id, params.seq),
+    async handler({ caller, params, resource: job }) {
+      await refuseHeld(job.db, caller, job);
+      return getStep(job.db, caller.orgId, job.id, params.seq);
+    },
   });
 
   endpoint(app, operations.jobs.status, { load: openJob, handler: ({ resource }) => statusView(resource) });

@@ -15,7 +15,7 @@ import { openOwnJob } from './archive/open-job.ts';
 import { findWait, listWaits, type WaitRow } from './record/wait-store.ts';
 import { type AnswerDeps, answerWait, type GivenAnswer } from './waits/answer-wait.ts';
 import { answerByLink, makeLink, openLink } from './waits/links.ts';
-import { waitView } from './waits/model.ts';
+import { waitView, waitViewFor } from './waits/model.ts';
 import { PAGE_POLICY, thanksPage, waitPage } from './waits/page.ts';
 import { readAnswerForm } from './waits/read-form.ts';
 import { sendEvent } from './waits/send-event.ts';
@@ -40,11 +40,19 @@ export function addWaitRoutes(app: FastifyInstance, deps: AnswerDeps & { archive
         mine: query.mine === true ? caller : undefined,
       };
       const { count, rows } = await listWaits(database.tenant(orgId), orgId, filter, paging);
-      return envelope(request, paging, count, rows.map(waitView));
+      return envelope(
+        request,
+        paging,
+        count,
+        rows.map((row) => waitViewFor(caller.role, row)),
+      );
     },
   });
 
-  endpoint(app, operations.waits.get, { load: loadWait, handler: ({ resource }) => waitView(resource) });
+  endpoint(app, operations.waits.get, {
+    load: loadWait,
+    handler: ({ caller, resource }) => waitViewFor(caller.role, resource),
+  });
 
   endpoint(app, operations.waits.answer, {
     load: loadWait,

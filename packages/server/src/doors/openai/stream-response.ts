@@ -46,7 +46,7 @@ export async function* streamResponse(
   const items = createItems(jobId);
   const position = { ...newPosition(), ...positionAfter(after) };
   items.resume(position.generation, position.offset);
-  for await (const news of followJob(deps, { orgId, jobId, db, position, signal })) {
+  for await (const news of followJob(deps, { orgId, reader: 'viewer', jobId, db, position, signal })) {
     const events = news.flatMap((one) => items.take(one));
     if (news.some(({ event }) => event === 'end')) {
       const job = await read();

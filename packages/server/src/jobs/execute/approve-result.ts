@@ -2,12 +2,13 @@ import type { Approval } from '@errand/contract/approvals.ts';
 import { EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { isJsonObject, parseJson } from '#platform/json.ts';
+import { HELD_STEP } from '../record/model.ts';
+import { APPROVAL_TITLE } from '../waits/model.ts';
 import type { Journal } from './step-journal.ts';
 
 // A result that people have to approve is recorded as a step and held back. The job ends with exactly the result that
 // was approved, even if its engine would answer differently in another attempt.
 
-const STEP = 'result to approve';
 const VALUE_CHARACTERS_MAX = 20_000;
 const HOUR_MS = 3_600_000;
 
@@ -17,17 +18,17 @@ export async function approveResult(
   journal: Journal,
   run: () => Promise<EngineResult>,
 ): Promise<{ result: EngineResult; isApproved: boolean }> {
-  const held = journal.recall(STEP) as EngineResult | undefined;
+  const held = journal.recall(HELD_STEP) as EngineResult | undefined;
   const result = held ?? (await run());
   if (!asksFor(approval, result)) return { result, isApproved: false };
-  if (held === undefined) await journal.step(STEP, async () => result);
+  if (held === undefined) await journal.step(HELD_STEP, async () => result);
   const {
     answer,
     comment,
     timed_out: isLate,
   } = await journal.wait({
     kind: 'approval',
-    title: `Approve the result?${verdictOf(result) === undefined ? '' : ` ${verdictOf(result)}`}`,
+    title: `${APPROVAL_TITLE}${verdictOf(result) === undefined ? '' : ` ${verdictOf(result)}`}`,
     body: describe(result),
     options: ['approve', 'refuse'],
     evidence: listReferences(result),

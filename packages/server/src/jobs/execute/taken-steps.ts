@@ -2,6 +2,7 @@ import type { UntrustedSource } from '#engines/engine/untrusted.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { JobControl } from '../queue/runs.ts';
+import { HELD_STEP } from '../record/model.ts';
 import { storableJson } from '../record/storable.ts';
 import type { NewStep } from './record-step.ts';
 
@@ -31,7 +32,7 @@ export async function listTakenOver(
     `select s.job_id, s.key, s.kind, s.name, s.model, s.result, s.request, s.untrusted
      from job_steps s left join job_steps f on f.job_id = s.job_id and f.seq = $2::int
      where s.job_id = $1::uuid and s.seq < $2::int and s.status = 'succeeded' and s.kind <> 'wait'
-       and s.key <> 'result to approve' and s.artifact_key is null and position($1::text in s.result::text) = 0
+       and s.key <> '${HELD_STEP}' and s.artifact_key is null and position($1::text in s.result::text) = 0
        and not starts_with(s.key, f.key || '/')
      order by s.seq`,
     [jobId, fromSeq],

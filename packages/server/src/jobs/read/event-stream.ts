@@ -36,7 +36,8 @@ export async function streamEvents(
   socket.once('close', () => left.abort());
   let lastWriteAt = Date.now();
   try {
-    const follow = { orgId: request.caller.orgId, jobId, db, position, signal: left.signal };
+    const { orgId, role: reader } = request.caller;
+    const follow = { orgId, reader, jobId, db, position, signal: left.signal };
     for await (const news of followJob(deps, follow)) {
       let text = '';
       for (const one of news) text += frame(one, one.event === 'end' ? await addToEnd?.() : undefined);

@@ -1,9 +1,10 @@
+import type { Role } from '@errand/contract/roles.ts';
 import type { Database, Db } from '#platform/db.ts';
 import type { DeltaPosition } from '../record/delta-store.ts';
 import { isFinal, jobStatus, type StatusEvent } from '../record/model.ts';
 import { findRecord, findState, type JobState } from '../record/store.ts';
 import { findWait } from '../record/wait-store.ts';
-import { waitView } from '../waits/model.ts';
+import { waitViewFor } from '../waits/model.ts';
 import type { DeltaFeed } from './delta-feed.ts';
 import { findProgress } from './find-progress.ts';
 import { listSteps } from './job-steps.ts';
@@ -35,6 +36,7 @@ export type Words = { key: string; text: string; offset: number };
 type Follow = {
   orgId: string;
   jobId: string;
+  reader: Role;
   /** Where the job is stored. */
   db: Db;
   /** Moves with what is told. */
@@ -115,7 +117,7 @@ const toNews = (event: JobNews['event'], position: Position, data: unknown): Job
   data,
 });
 
-async function readNews({ db, orgId, jobId, position }: Follow): Promise<{ news: JobNews[]; status?: number }> {
+async function readNews({ db, orgId, jobId, reader, position }: Follow): Promise<{ news: JobNews[]; status?: number }> {
   const job = await findState(db, orgId, jobId);
   if (job === undefined) return { news: [toNews('end', position, { reason: 'gone' })] };
   const news: JobNews[] = [];
@@ -132,7 +134,7 @@ async function readNews({ db, orgId, jobId, position }: Follow): Promise<{ news:
     position.statuses += 1;
     news.push(toNews('status', position, event));
     const wait = event.wait_id === undefined ? undefined : await findWait(db, orgId, event.wait_id);
-    if (wait !== undefined) news.push(toNews('waiting', position, waitView(wait)));
+    if (wait !== undefined) news.push(toNews('waiting', position, waitViewFor(reader, wait)));
   }
   for (const step of steps) {
     position.steps = step.seq;

@@ -1,4 +1,5 @@
 import type { OutputItem } from '@errand/contract/jobs.ts';
+import type { Role } from '@errand/contract/roles.ts';
 import type { Trust } from '@errand/contract/trust.ts';
 import { listDeliveries } from '#connections/deliveries/store.ts';
 import type { Db } from '#platform/db.ts';
@@ -6,7 +7,7 @@ import { notFound } from '#platform/errors.ts';
 import { findHold } from '../record/holds.ts';
 import { jobStatus } from '../record/model.ts';
 import { findOpenWait } from '../record/wait-store.ts';
-import { waitView } from '../waits/model.ts';
+import { waitViewFor } from '../waits/model.ts';
 import { describeFailure } from './failure.ts';
 import { modelsView } from './job-models.ts';
 import { listSteps } from './job-steps.ts';
@@ -40,7 +41,7 @@ export async function getJobView(
   db: Db,
   orgId: string,
   jobId: string,
-  { base, traceUrl }: { base: string; traceUrl: string | undefined },
+  { base, traceUrl, reader }: { base: string; traceUrl: string | undefined; reader: Role },
 ) {
   const rows = await db.query<FullRow>(
     `select ${LIST_COLUMNS}, j.agent_id, j.version_id, r.outputs, r.trust, r.cost, r.input_tokens, r.output_tokens,
@@ -77,7 +78,7 @@ export async function getJobView(
     ...traceView(row.trace, traceUrl),
     retried_as: await listRetries(db, orgId, jobId),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-    waiting: await findWaiting(db, orgId, row),
+    waiting: await findWaiting(db, orgId, row, reader),
     cache: { hit: row.cache_outcome === 'hit', reason: cacheReason(row) },
     steps,
     ...modelsView(steps),
@@ -88,10 +89,10 @@ export async function getJobView(
 }
 
 /** Returns the open wait of a waiting job. Other jobs need no query, because most jobs never wait. */
-async function findWaiting(db: Db, orgId: string, row: FullRow) {
+async function findWaiting(db: Db, orgId: string, row: FullRow, reader: Role) {
   if (row.display_status !== 'waiting') return null;
   const wait = await findOpenWait(db, orgId, row.id);
-  return wait === undefined ? null : waitView(wait);
+  return wait === undefined ? null : waitViewFor(reader, wait);
 }
 
 const cacheReasons = {

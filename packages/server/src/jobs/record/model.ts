@@ -5,6 +5,9 @@ import { jobStatus } from '@errand/contract/job-status.ts';
 export { finalStatuses, jobStatus, jobStatuses as statusNames } from '@errand/contract/job-status.ts';
 export type JobStatus = (typeof jobStatus)[keyof typeof jobStatus];
 
+/** The step of a result that people have to approve. */
+export const HELD_STEP = 'result to approve';
+
 export const isFinal = (status: number): boolean => status >= jobStatus.success;
 
 /** 0: a caller waits for the answer. 1: single runs. 2: run-many, batches and SQL. */

@@ -69,6 +69,18 @@ const TOLD = {
   cancelled: 'it was withdrawn',
 } as const;
 
+/** The beginning of the title of a wait for the approval of a result. The verdict follows. */
+export const APPROVAL_TITLE = 'Approve the result?';
+
+/** The wait as this reader may see it: viewers do not see a result that was not approved. */
+export function waitViewFor(reader: Role, row: WaitRow): Wait {
+  const view = waitView(row);
+  const isReleased = row.answer === 'approve' || (row.status === 'timed_out' && row.onTimeout === 'continue');
+  if (reader !== 'viewer' || row.kind !== 'approval' || isReleased) return view;
+  const title = row.title.startsWith(APPROVAL_TITLE) ? APPROVAL_TITLE : row.title;
+  return { ...view, title, body: '', evidence: [] };
+}
+
 export const waitView = (row: WaitRow): Wait => ({
   id: row.id,
   job_id: row.jobId,
