@@ -75,7 +75,10 @@ describe('promoting a version in the browser', { skip }, () => {
     await dialog.getByTestId('gate reason').getByText('The current version has no run').waitFor();
     await dialog.getByRole('button', { name: 'Run the current version' }).click();
     await dialog.getByText('gate open').waitFor();
-    await dialog.getByRole('link', { name: /^100 % .* right$/ }).first().waitFor();
+    await dialog
+      .getByRole('link', { name: /^100 % .* right$/ })
+      .first()
+      .waitFor();
     await dialog.getByLabel('Reason').fill('Measured.');
     await promote.click();
     await page.getByText('same is the current version').waitFor();
