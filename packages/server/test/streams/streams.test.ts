@@ -79,7 +79,7 @@ const left = async (jobId: string): Promise<number> =>
 
 for (const model of ['chat', 'anthropic', 'google', 'responses']) {
   test(`the words of a model come as they are written (${model}), and make up the output`, async () => {
-    await server.script(model, { text, gapMs: 100 });
+    await server.script(model, { text, gapMs: 25 });
     const { id } = await agentOf(model);
     const jobId = await startJob(org, id, { text: `Read this, ${model}.` });
     const { events, ended } = await watch(jobId);
