@@ -85,7 +85,7 @@ async function fillLog(dataDir: string, ballast: string): Promise<void> {
         await client.query(`select pg_logical_emit_message(false, 'full', repeat('x', 1000000))`);
         await client.query('select pg_switch_wal()');
       }
-    }, /No space left|terminated/);
+    }, /No space left|terminated|ECONNRESET/);
   } finally {
     await client.end().catch(() => undefined);
     await postgres.stop().catch(() => undefined);
