@@ -11,6 +11,7 @@ import { isFinal, jobStatus } from '#jobs/record/model.ts';
 import { joinQueue } from '#jobs/record/queue-row.ts';
 import { listExisting } from '#jobs/record/store.ts';
 import type { Caller } from '#platform/caller.ts';
+import { claimFor } from '#platform/claims.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { forbidden, invalidFields } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -46,8 +47,9 @@ export async function planOperation(
   const id = newId();
   const isRetry = body.kind === 'retry';
   const estimate = isRetry ? await estimateCost(db, orgId, fit) : 0;
-  await db.tx((tx) =>
-    insertOperation(tx, {
+  await db.tx(async (tx) => {
+    await claimFor(caller)?.(tx);
+    await insertOperation(tx, {
       id,
       org_id: orgId,
       kind: body.kind,
@@ -64,8 +66,8 @@ export async function planOperation(
       key_id: caller.keyId,
       role: caller.role,
       items: fit.map((job) => ({ job_id: job.id, new_job_id: isRetry ? newId() : null })),
-    }),
-  );
+    });
+  });
   return id;
 }
 

@@ -29,7 +29,12 @@ export const keepFiles = (
   storage: Storage,
   orgId: string,
   files: (NewFile & StagedContent)[],
-): Promise<File[]> => keepContent(db, storage, files, (tx) => insertFiles(tx, orgId, files));
+  claim?: (tx: Db) => Promise<void>,
+): Promise<File[]> =>
+  keepContent(db, storage, files, async (tx) => {
+    await claim?.(tx);
+    return insertFiles(tx, orgId, files);
+  });
 
 /** Locks content that no row names. Call it in the transaction that deletes the content. */
 export async function lockContent(tx: Db, storageKey: string): Promise<void> {

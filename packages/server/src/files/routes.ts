@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
+import { claimFor } from '#platform/claims.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { parseFileId } from '#platform/ids.ts';
@@ -29,10 +30,12 @@ const WANTED: Record<string, 'file' | 'text'> = {
 export function addFileRoutes(app: FastifyInstance, { database, storage }: Options): void {
   endpoint(app, operations.files.upload, {
     readBody: ({ request }) => receive(request),
-    async handler({ caller: { orgId, userId }, body: received }) {
+    async handler({ caller, body: received }) {
+      const { orgId, userId } = caller;
       try {
         const upload = readUpload(received, orgId);
-        const [file] = await keepFiles(database.tenant(orgId), storage, orgId, [{ ...upload, creatorId: userId }]);
+        const db = database.tenant(orgId);
+        const [file] = await keepFiles(db, storage, orgId, [{ ...upload, creatorId: userId }], claimFor(caller));
         return toBody(file!);
       } finally {
         await discardStaged(storage, received.files);

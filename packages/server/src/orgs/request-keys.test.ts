@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keepsAnswer, type Operation } from '@errand/contract/operation.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
+import { testEngines } from '../../test/engines.ts';
 import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
+import { createAgent, startJob, untilFinal } from '../../test/runs.ts';
 
-const harness = stopAtEnd(await startHarness());
+const harness = stopAtEnd(await startHarness({ engines: testEngines }));
 const org = await harness.org();
 
 const post = (path: string, key: string, body: unknown, from = org) =>
@@ -47,6 +49,31 @@ test('copies of one request at the same moment create one thing and get one answ
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]));
   assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
   assert.equal((await count('/v1/evaluation-sets/')) - before, 1);
+});
+
+test('copies of a retry, a plan and an upload create one thing too, though no audit entry tells of them', async () => {
+  const { id: agentId } = await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] });
+  const job = await untilFinal(org, await startJob(org, agentId, { text: 'a' }));
+  const file = () => {
+    const form = new FormData();
+    form.set('file', new File(['a,b\n'], 'a.csv'));
+    return form;
+  };
+  const requests: [string, () => unknown, string][] = [
+    [`/v1/agents/jobs/${job.id}/retry/`, () => ({}), 'jobs'],
+    ['/v1/agents/bulk/', () => ({ kind: 'export', filter: { q: 'status:success' } }), 'bulk_operations'],
+    ['/v1/tables/upload/presigned-url/', () => ({ table_name: 'once' }), 'table_uploads'],
+    ['/v1/datasets/files/upload/', file, 'files'],
+  ];
+  for (const [path, body, table] of requests) {
+    const rows = async () =>
+      (await harness.database.system.query(`select 1 from ${table} where org_id = $1`, [org.orgId])).length;
+    const before = await rows();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post(path, 'copies', body())));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]), answers[0]!.text);
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1, path);
+    assert.equal((await rows()) - before, 1, path);
+  }
 });
 
 test('the same key with another body or sender is refused; another organization has keys of its own', async () => {

@@ -59,7 +59,6 @@ export function createAnswerOnce(db: Db, box: Box, onLost: (error: unknown) => v
   async function store({ orgId, key, path, hash }: KeyedRequest, claimId: string, answer: KeptAnswer): Promise<void> {
     const place = sealedAnswers.at({ org_id: orgId, claim_id: claimId });
     const sealed = await box.seal(place, JSON.stringify(answer));
-    // The few operations without an audit entry have claimed nothing yet.
     await db.run(
       `with expired as (
          delete from request_keys where ctid in (

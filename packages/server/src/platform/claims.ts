@@ -1,7 +1,7 @@
 import type { Db } from './db.ts';
 
 // What a request writes in the transaction of its change, so that neither exists without the other. The change's audit
-// entry carries it along, because every change writes one.
+// entry carries it along. The few changes without an entry, whose rows are their own record, claim it themselves.
 
 type Claim = (tx: Db) => Promise<void>;
 

@@ -9,6 +9,7 @@ import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { toBoolean } from '#http/validate.ts';
+import { claimFor } from '#platform/claims.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, isUuid, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
@@ -52,21 +53,25 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
   });
 
   endpoint(app, operations.uploads.start, {
-    async handler({ caller: { orgId, userId, keyId }, body, request }) {
+    async handler({ caller, body, request }) {
+      const { orgId, userId, keyId } = caller;
       refuseOtherOrganization(body.organization_id ?? '', orgId);
       const db = database.tenant(orgId);
       await checkNewName(db, orgId, body.table_name);
       expectQuery();
       const [id, token] = [newId(), randomBytes(24).toString('base64url')];
       const expiresAt = new Date(databaseNow() + HOUR_MS);
-      await insertUpload(db, orgId, {
-        id,
-        tableName: body.table_name,
-        withHeaders: body.with_headers ?? true,
-        tokenHash: hashToken(token),
-        expiresAt,
-        creatorId: userId,
-        keyId,
+      await db.tx(async (tx) => {
+        await claimFor(caller)?.(tx);
+        await insertUpload(tx, orgId, {
+          id,
+          tableName: body.table_name,
+          withHeaders: body.with_headers ?? true,
+          tokenHash: hashToken(token),
+          expiresAt,
+          creatorId: userId,
+          keyId,
+        });
       });
       return {
         upload_id: id,

@@ -1,5 +1,6 @@
 import { causedByJob } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
+import { claimFor } from '#platform/claims.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -34,6 +35,8 @@ export async function retryFinalJob(
   if (fromSeq !== null && !(await hasStep(db, caller.orgId, job.id, fromSeq)))
     throw new AppError('invalid_request', { detail: `This job has no recorded step ${fromSeq}.` });
   const id = newId();
+  const isRerun = model !== null || fromSeq !== null;
+  const claim = claimFor(caller);
   const request = toRequest(record);
   const outcome = await starter.startOne(
     { ...request, nested: { ...request.nested, ...options.inputs } },
@@ -45,9 +48,12 @@ export async function retryFinalJob(
       priority: priority.normal,
       skipCache: true,
       retriedFrom: job.id,
-      ...((model !== null || fromSeq !== null) && {
+      ...((claim !== undefined || isRerun) && {
         jobIds: [id],
-        alongside: (tx: Db) => insertRerun(tx, caller.orgId, { jobId: id, sourceJobId: job.id, model, fromSeq }),
+        async alongside(tx: Db) {
+          await claim?.(tx);
+          if (isRerun) await insertRerun(tx, caller.orgId, { jobId: id, sourceJobId: job.id, model, fromSeq });
+        },
       }),
     },
   );
