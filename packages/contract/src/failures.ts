@@ -221,6 +221,11 @@ export const failureTable = {
     cause: 'The configuration names a tool that this server does not have.',
     remedy: 'Correct the name, or ask the operator to connect the tool server.',
   },
+  'errand.trials.evidence_missing': {
+    cause:
+      'The version under trial asks for evidence that the stored case does not hold. The message lists the questions.',
+    remedy: 'Run the case anew with this version and review it, or start a rehearsal with gather.',
+  },
   'errand.trials.gone': {
     cause: 'The evaluation run or rehearsal of this job was deleted.',
     remedy: 'You need to do nothing. Start another run if you need its result.',

@@ -26,6 +26,13 @@ export const RehearsalBody = Type.Object(
     job_ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 10_000 })),
     filter: Type.Optional(RehearsalFilter),
     max_cost: Type.Optional(Nullable(maxCost)),
+    gather: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Read pages and tables again for cases that lack evidence which this version asks for. Requires max_cost.',
+      }),
+    ),
   },
   {
     description: 'Use job_ids or a filter. Without them: the latest 1,000 cases of the policy.',
@@ -52,6 +59,7 @@ export const Flip = Type.Object({
   before: Nullable(Type.String()),
   after: Type.String(),
   rules: Type.Array(ChangedRule),
+  gathered: Type.Boolean({ description: 'Whether evidence was gathered anew for the case.' }),
 });
 
 const Counts = Type.Record(Type.String(), Type.Integer());
@@ -69,7 +77,17 @@ export const Rehearsal = Type.Object({
   flips: Type.Array(Flip, { description: 'The first 1,000. Get all of them from flips/.' }),
   flip_count: Type.Integer(),
   unchanged: Type.Integer(),
-  undecidable: Type.Array(Type.Object({ job_id: Uuid, reason: Type.String() })),
+  gather: Type.Boolean(),
+  gathered_count: Type.Integer({ description: 'Decided cases for which evidence was gathered anew.' }),
+  undecidable: Type.Array(
+    Type.Object({
+      job_id: Uuid,
+      reason: Type.String({
+        description: '`evidence_missing`: this version asks for evidence that the case does not hold. Or a sentence.',
+      }),
+      questions: Type.Optional(Type.Array(Type.String(), { description: 'What would have been asked.' })),
+    }),
+  ),
   by_verdict: Type.Object({ before: Counts, after: Counts }),
   created_by: Nullable(Type.Integer()),
   started_at: Timestamp,

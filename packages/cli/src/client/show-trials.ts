@@ -25,12 +25,18 @@ export function describeDifference({ difference: { value, low, high }, conclusiv
 
 const points = (share: number): string => `${share > 0 ? '+' : ''}${(100 * share).toFixed(1)} points`;
 
+/** Questions that stored cases cannot answer. */
+const QUESTIONS_SHOWN = 5;
+
 export function describeRehearsal(rehearsal: Rehearsal): string {
+  const lacking = [...new Set(rehearsal.undecidable.flatMap(({ questions = [] }) => questions))];
   const facts = done(`${rehearsal.status}: ${rehearsal.done} of ${rehearsal.total} cases`, {
     id: rehearsal.id,
     flips: String(rehearsal.flip_count),
     unchanged: String(rehearsal.unchanged),
     undecidable: String(rehearsal.undecidable.length),
+    ...(lacking.length > 0 && { lacking: lacking.slice(0, QUESTIONS_SHOWN).join('; ') }),
+    ...(rehearsal.gather && { gathered: String(rehearsal.gathered_count) }),
     cost: String(rehearsal.cost),
     ...(rehearsal.reason && { reason: rehearsal.reason }),
   });

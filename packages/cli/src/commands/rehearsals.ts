@@ -14,6 +14,7 @@ export function addRehearsalCommands(program: Command): void {
     .argument('<version>', 'id or name')
     .option('--limit <n>', 'number of latest cases, up to 10000', '1000')
     .option('--max-cost <usd>', 'stop there', readMoney)
+    .option('--gather', 'read pages and tables again where a case lacks evidence; needs --max-cost')
     .action((policy, version, options, command) =>
       call(command, async ({ errand }) => {
         const { params, body } = getRow('rehearsals.create');
@@ -23,6 +24,7 @@ export function addRehearsalCommands(program: Command): void {
           version_id: await findId(errand, versionField, version, { policy_id: policyId }),
           filter: { limit: Number(options.limit) },
           ...(options.maxCost && { max_cost: options.maxCost }),
+          ...(options.gather && { gather: true }),
         });
         return { json: rehearsal, text: describeRehearsal(rehearsal) };
       }),

@@ -23,7 +23,12 @@ export const createFindTrial =
       after,
       ...(frozen !== null && {
         run: (engine, context, given) =>
-          engine.runFrozen === undefined ? engine.run(context, given) : engine.runFrozen(context, { ...given, frozen }),
+          engine.runFrozen === undefined
+            ? engine.run(context, given)
+            : engine.runFrozen(context, {
+                ...given,
+                frozen: { ...frozen, inputs: Object.entries(given.inputs).map(([key, value]) => ({ key, value })) },
+              }),
       }),
     };
   };

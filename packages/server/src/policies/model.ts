@@ -58,6 +58,10 @@ export function rulesOf(content: PolicyContent): PolicyRule[] {
   );
 }
 
+/** The same for rules that say the same, whatever their ids and flags. */
+export const ruleKey = ({ category, title, description, subRules }: PolicyRule): string =>
+  JSON.stringify([category, title, description, subRules.map((sub) => [sub.title, sub.description])]);
+
 export const categoriesOf = (content: PolicyContent): { title: string; description: string }[] =>
   categoryObjects(content).map((category) => ({
     title: text(category.title),

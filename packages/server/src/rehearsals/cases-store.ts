@@ -3,7 +3,14 @@ import type { Db } from '#platform/db.ts';
 // The cases of a rehearsal. Each is a past job with its verdict before and after.
 
 export type ChangedRule = { rule_id: string; title: string; before: boolean | null; after: boolean | null };
-export type FlipRow = { position: number; job_id: string; before: string | null; after: string; rules: ChangedRule[] };
+export type FlipRow = {
+  position: number;
+  job_id: string;
+  before: string | null;
+  after: string;
+  rules: ChangedRule[];
+  gathered: boolean;
+};
 export type NewCase = {
   position: number;
   job_id: string;
@@ -35,13 +42,24 @@ export function listUndecided(
   );
 }
 
-export type Outcome = { position: number; after: string | null; rules: ChangedRule[] | null; reason: string | null };
+export type Outcome = {
+  position: number;
+  after: string | null;
+  rules: ChangedRule[] | null;
+  reason: string | null;
+  /** What would have been asked for evidence that the case lacks. */
+  questions: string[] | null;
+  /** Whether evidence was gathered anew. */
+  gathered: boolean;
+};
 
 /** Records outcomes. A case that already has one keeps it. */
 export async function recordOutcomes(db: Db, orgId: string, rehearsalId: string, outcomes: Outcome[]): Promise<void> {
   await db.run(
-    `update rehearsal_cases c set after = o.after, rules = nullif(o.rules::text, 'null')::json, reason = o.reason
-     from json_to_recordset($3::json) as o (position int, after text, rules json, reason text)
+    `update rehearsal_cases c set after = o.after, rules = nullif(o.rules::text, 'null')::json, reason = o.reason,
+       questions = nullif(o.questions::text, 'null')::json, gathered = o.gathered
+     from json_to_recordset($3::json)
+       as o (position int, after text, rules json, reason text, questions json, gathered boolean)
      where c.org_id = $1::uuid and c.rehearsal_id = $2::uuid and c.position = o.position
        and c.after is null and c.reason is null`,
     [orgId, rehearsalId, JSON.stringify(outcomes)],
@@ -55,7 +73,7 @@ export function listFlips(
   { after, size }: { after: number; size: number },
 ): Promise<FlipRow[]> {
   return db.query<FlipRow>(
-    `select position, job_id, before, after, rules from rehearsal_cases
+    `select position, job_id, before, after, rules, gathered from rehearsal_cases
      where org_id = $1::uuid and rehearsal_id = $2::uuid and position > $3::int
        and after is not null and after is distinct from before order by position limit $4::int`,
     [orgId, rehearsalId, after, size],
@@ -66,20 +84,27 @@ export function listUndecidable(
   db: Db,
   orgId: string,
   rehearsalId: string,
-): Promise<{ job_id: string; reason: string }[]> {
+): Promise<{ job_id: string; reason: string; questions: string[] | null }[]> {
   return db.query(
-    `select job_id, reason from rehearsal_cases
+    `select job_id, reason, questions from rehearsal_cases
      where org_id = $1::uuid and rehearsal_id = $2::uuid and reason is not null order by position`,
     [orgId, rehearsalId],
   );
 }
 
-export type VerdictCount = { before: string | null; after: string | null; cases: number; undecidable: boolean };
+export type VerdictCount = {
+  before: string | null;
+  after: string | null;
+  cases: number;
+  undecidable: boolean;
+  gathered: boolean;
+};
 
 export function countVerdicts(db: Db, orgId: string, rehearsalId: string): Promise<VerdictCount[]> {
   return db.query<VerdictCount>(
-    `select before, after, reason is not null as undecidable, count(*)::int as cases from rehearsal_cases
-     where org_id = $1::uuid and rehearsal_id = $2::uuid group by 1, 2, 3`,
+    `select before, after, reason is not null as undecidable, gathered, count(*)::int as cases
+     from rehearsal_cases
+     where org_id = $1::uuid and rehearsal_id = $2::uuid group by 1, 2, 3, 4`,
     [orgId, rehearsalId],
   );
 }

@@ -14,14 +14,19 @@ import { type ChangedRule, listUndecided, type Outcome, recordOutcomes } from '.
 // Decides the cases of one job of a rehearsal. Each case is recorded when it is decided, so that after a crash the job
 // goes on with the next one. Model calls are steps of the job.
 
-export type Place = { rehearsalId: string; orgId: string; batchIndex: number };
+export type Place = {
+  rehearsalId: string;
+  orgId: string;
+  batchIndex: number /** Gather missing evidence anew. */;
+  anew: boolean;
+};
 
 /** Outcomes of the built-in model cost nothing to compute again, so several are written together. */
 const WRITE_TOGETHER = 25;
 
 export async function decideCases(
   { db, storage }: { db: Db; storage: Storage },
-  { rehearsalId, orgId, batchIndex }: Place,
+  { rehearsalId, orgId, batchIndex, anew }: Place,
   context: EngineContext,
 ): Promise<EngineResult> {
   const policy = await getPolicy(context);
@@ -39,7 +44,7 @@ export async function decideCases(
   for (const { position, job_id: id } of open) {
     context.signal.throwIfAborted();
     const found = { job: jobs.get(id), kept: frozen.get(id) };
-    outcomes.push({ position, ...(await decideCase(context, policy, found)) });
+    outcomes.push({ position, ...(await decideCase(context, policy, found, anew)) });
     const isFree = found.kept !== undefined && 'settings' in found.kept && found.kept.settings.model === 'baseline';
     if (!isFree || outcomes.length >= WRITE_TOGETHER) await write();
   }
@@ -53,20 +58,33 @@ async function decideCase(
   context: EngineContext,
   policy: AppliedPolicy,
   { job, kept }: Found,
+  anew: boolean,
 ): Promise<Omit<Outcome, 'position'>> {
-  const undecided = (reason: string) => ({ after: null, rules: null, reason });
+  const undecided = (reason: string, questions: string[] | null = null) => ({
+    after: null,
+    rules: null,
+    reason,
+    questions,
+    gathered: false,
+  });
   // The job may have been deleted since the rehearsal began.
   const obstacle = job === undefined ? 'Job not found.' : findObstacle(job);
   if (obstacle !== undefined) return undecided(obstacle);
   if (kept === undefined || 'reason' in kept) return undecided(kept?.reason ?? 'The job has no stored evidence.');
   try {
-    const { verdict, rules } = await decideAgain(contextOf(context, job!.id, kept), policy, kept);
-    return { after: verdict, rules: compareRules(readRules(job!.outputs), rules), reason: null };
+    const frozen = { ...kept, inputs: job!.inputs };
+    const decided = await decideAgain(contextOf(context, job!.id, kept, anew), policy, frozen, { anew });
+    if ('questions' in decided) return undecided(EVIDENCE_MISSING, decided.questions);
+    const { verdict, rules, isGathered: gathered } = decided;
+    const changed = compareRules(readRules(job!.outputs), rules);
+    return { after: verdict, rules: changed, reason: null, questions: null, gathered };
   } catch (error) {
     if (!(error instanceof EngineFailure) || isOfJob(error)) throw error;
     return undecided(error.message);
   }
 }
+
+const EVIDENCE_MISSING = 'evidence_missing';
 
 /** Whether the failure is not about this case: another attempt may help, or a limit of the rehearsal is reached. */
 const isOfJob = ({ retry, postponeSeconds, code }: EngineFailure): boolean =>
@@ -74,8 +92,11 @@ const isOfJob = ({ retry, postponeSeconds, code }: EngineFailure): boolean =>
 
 export const LIMITS: string[] = ['errand.jobs.cost_limit', 'errand.batches.cost_limit', 'errand.credits.used_up'];
 
-/** Names steps after the case. Steps of the built-in model are not recorded, and nothing outside can be reached. */
-function contextOf(context: EngineContext, id: string, { settings }: FrozenCase): EngineContext {
+/**
+ * Names steps after the case. Steps of the built-in model are not recorded, and nothing outside can be reached: only
+ * the rows of the case, or to gather anew, pages and tables.
+ */
+function contextOf(context: EngineContext, id: string, { settings }: FrozenCase, anew: boolean): EngineContext {
   const refuse = (): never => {
     throw new Error('A rehearsal cannot reach anything outside.');
   };
@@ -87,8 +108,8 @@ function contextOf(context: EngineContext, id: string, { settings }: FrozenCase)
         : (name, work, options) => context.step(`${id} ${name}`, work, options),
     model: (name, request) => context.model(`${id} ${name}`, request),
     artifact: (name, content, source, step) => context.artifact(`${id}_${name}`, content, source, step),
-    fetch: refuse,
-    sql: refuse,
+    fetch: anew ? (name, url, options) => context.fetch(`${id} ${name}`, url, options) : refuse,
+    sql: (name, question) => context.sql(`${id} ${name}`, { ...question, ...(!anew && { only: [] }) }),
     tools: refuse,
     connections: refuse,
     connectionFile: refuse,

@@ -36,6 +36,8 @@ export async function startRehearsal(
   const db = database.tenant(orgId);
   if ((await findPolicyVersion(db, orgId, policy.id, versionId)) === undefined)
     throw invalidFields({ version_id: ['This policy has no version with this id.'] });
+  if (body.gather && !body.max_cost)
+    throw invalidFields({ max_cost: ['Gathering evidence anew costs money. Set a limit in USD.'] });
   const chosen = await chooseCases(database, orgId, policy.id, body);
   const { cases, parts } = divide(chosen);
   const id = newId();
@@ -47,6 +49,7 @@ export async function startRehearsal(
       versionId,
       batchId,
       total: cases.length,
+      gather: body.gather ?? false,
       creatorId: caller.userId,
     });
     await insertCases(tx, orgId, id, cases);

@@ -23,6 +23,8 @@ export async function summaryView(db: Db, row: RehearsalRow): Promise<Omit<Rehea
     max_cost: row.max_cost,
     flip_count: sum(flipped),
     unchanged: sum(decided) - sum(flipped),
+    gather: row.gather,
+    gathered_count: sum(decided.filter(({ gathered }) => gathered)),
     by_verdict: { before: tally(decided, 'before'), after: tally(decided, 'after') },
     created_by: row.created_by,
     started_at: row.started_at.toISOString(),
@@ -35,7 +37,10 @@ export async function rehearsalView(db: Db, row: RehearsalRow): Promise<Rehearsa
   return {
     ...(await summaryView(db, row)),
     flips: flips.map(({ position: _at, ...flip }) => flip),
-    undecidable: await listUndecidable(db, row.org_id, row.id),
+    undecidable: (await listUndecidable(db, row.org_id, row.id)).map(({ questions, ...one }) => ({
+      ...one,
+      ...(questions !== null && { questions }),
+    })),
   };
 }
 

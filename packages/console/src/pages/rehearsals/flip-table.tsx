@@ -12,7 +12,15 @@ export function FlipTable({ flips }: { flips: readonly Flip[] }) {
       rowKey={(flip) => flip.job_id}
       rowClass="align-top"
       columns={[
-        { header: 'Case', cell: (flip) => <JobLink id={flip.job_id} /> },
+        {
+          header: 'Case',
+          cell: (flip) => (
+            <>
+              <JobLink id={flip.job_id} />
+              {flip.gathered && <div className="text-muted text-sm">evidence gathered anew</div>}
+            </>
+          ),
+        },
         { header: 'Before', dir: 'auto', cell: (flip) => flip.before ?? '–' },
         { header: 'After', className: 'font-medium', dir: 'auto', cell: (flip) => flip.after },
         {

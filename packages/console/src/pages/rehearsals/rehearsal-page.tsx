@@ -74,6 +74,9 @@ function RehearsalView({ rehearsal }: { rehearsal: Rehearsal }) {
               `${formatNumber(rehearsal.flip_count)} of ${formatNumber(decided)} decided cases (${formatPercent(rehearsal.flip_count, decided)})`,
             ],
             ['Cannot be decided again', formatNumber(rehearsal.undecidable.length)],
+            ...(rehearsal.gather
+              ? [['Evidence gathered anew', `${formatNumber(rehearsal.gathered_count)} cases`] as [string, string]]
+              : []),
           ]}
         />
       </Card>
@@ -143,12 +146,28 @@ const Undecidable = ({ cases }: { cases: Rehearsal['undecidable'] }) => (
         { header: 'Case', cell: ({ job_id: id }) => <JobLink id={id} /> },
         {
           header: cases.length > UNDECIDABLE_SHOWN ? `Reason (first ${UNDECIDABLE_SHOWN})` : 'Reason',
-          cell: ({ reason }) => reason,
+          cell: (one) => <Reason {...one} />,
         },
       ]}
     />
   </Section>
 );
+
+function Reason({ reason, questions }: Rehearsal['undecidable'][number]) {
+  if (questions === undefined) return reason;
+  return (
+    <>
+      The case does not hold what this version asks for:
+      <ul className="list-disc pl-5">
+        {questions.map((question) => (
+          <li key={question}>
+            <bdi>{question}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>

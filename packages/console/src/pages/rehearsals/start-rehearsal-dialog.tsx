@@ -2,6 +2,7 @@ import type { Policy, Rehearsal } from '@errand/sdk';
 import { useState } from 'react';
 import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
@@ -19,12 +20,13 @@ export function StartRehearsalDialog({ policy, onStarted, onClose }: Props) {
   );
   const [chosen, setChosen] = useState<string>();
   const [agentId, setAgentId] = useState('');
+  const [gather, setGather] = useState(false);
   const versionId = chosen ?? versions.data?.results[0]?.id ?? '';
   return (
     <FormDialog
       onClose={onClose}
       title="Rehearse a version"
-      description="Past cases are decided again on their stored evidence. Nothing is fetched, and nobody is notified."
+      description="Past cases are decided again on their stored evidence. Nobody is notified."
       action="Rehearse"
       save={(text) => {
         const moment = (name: string) => text(name) !== '' && { [name]: new Date(text(name)).toISOString() };
@@ -38,6 +40,7 @@ export function StartRehearsalDialog({ policy, onStarted, onClose }: Props) {
             ...(text('verdict') !== '' && { verdict: text('verdict') }),
           },
           ...(text('max_cost') !== '' && { max_cost: Number(text('max_cost')) }),
+          ...(gather && { gather }),
         });
       }}
       onSaved={async (rehearsal) => {
@@ -72,8 +75,21 @@ export function StartRehearsalDialog({ policy, onStarted, onClose }: Props) {
         <Field label="Verdict" name="verdict" optional member="filter.verdict">
           <Input maxLength={1_000} />
         </Field>
-        <TextField label="Cost limit in USD" name="max_cost" optional type="number" min={0} step="any" />
+        <TextField
+          label="Cost limit in USD"
+          name="max_cost"
+          optional={!gather}
+          required={gather}
+          type="number"
+          min={0}
+          step="any"
+        />
       </div>
+      <Checkbox
+        checked={gather}
+        onChange={setGather}
+        label="Read pages and tables again where a case lacks evidence that this version asks for"
+      />
     </FormDialog>
   );
 }

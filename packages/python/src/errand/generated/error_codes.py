@@ -392,6 +392,10 @@ ERROR_CATALOGUE: Dict[str, Tuple[str, str]] = {
         "The configuration names a tool that this server does not have.",
         "Correct the name, or ask the operator to connect the tool server.",
     ),
+    "errand.trials.evidence_missing": (
+        "The version under trial asks for evidence that the stored case does not hold. The message lists the questions.",
+        "Run the case anew with this version and review it, or start a rehearsal with gather.",
+    ),
     "errand.trials.gone": (
         "The evaluation run or rehearsal of this job was deleted.",
         "You need to do nothing. Start another run if you need its result.",

@@ -1988,6 +1988,8 @@ class Flip(TypedDict):
     before: Union[str, None]
     after: str
     rules: List[FlipRulesItem]
+    # Whether evidence was gathered anew for the case.
+    gathered: bool
 
 
 class FlipRulesItem(TypedDict):
@@ -3567,6 +3569,9 @@ class Rehearsal(TypedDict):
     flips: List[Flip]
     flip_count: int
     unchanged: int
+    gather: bool
+    # Decided cases for which evidence was gathered anew.
+    gathered_count: int
     undecidable: List[RehearsalUndecidableItem]
     by_verdict: RehearsalByVerdict
     created_by: Union[int, None]
@@ -3581,6 +3586,8 @@ class RehearsalBody(TypedDict):
     filter: NotRequired[RehearsalFilter]
     # Limit in USD. When it is reached, no further case is decided. You can resume the rehearsal.
     max_cost: NotRequired[Union[float, None]]
+    # Read pages and tables again for cases that lack evidence which this version asks for. Requires max_cost.
+    gather: NotRequired[bool]
 
 
 class RehearsalByVerdict(TypedDict):
@@ -3620,6 +3627,9 @@ class RehearsalSummary(TypedDict):
     max_cost: Union[float, None]
     flip_count: int
     unchanged: int
+    gather: bool
+    # Decided cases for which evidence was gathered anew.
+    gathered_count: int
     by_verdict: RehearsalByVerdict
     created_by: Union[int, None]
     started_at: str
@@ -3628,7 +3638,10 @@ class RehearsalSummary(TypedDict):
 
 class RehearsalUndecidableItem(TypedDict):
     job_id: str
+    # `evidence_missing`: this version asks for evidence that the case does not hold. Or a sentence.
     reason: str
+    # What would have been asked.
+    questions: NotRequired[List[str]]
 
 
 class ResendAnswer(TypedDict):

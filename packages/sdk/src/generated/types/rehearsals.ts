@@ -15,6 +15,8 @@ export type Flip = {
     before: boolean | null;
     after: boolean | null;
   }[];
+  /** Whether evidence was gathered anew for the case. */
+  gathered: boolean;
 };
 
 export type Rehearsal = {
@@ -33,9 +35,15 @@ export type Rehearsal = {
   flips: Flip[];
   flip_count: number;
   unchanged: number;
+  gather: boolean;
+  /** Decided cases for which evidence was gathered anew. */
+  gathered_count: number;
   undecidable: {
     job_id: string;
+    /** `evidence_missing`: this version asks for evidence that the case does not hold. Or a sentence. */
     reason: string;
+    /** What would have been asked. */
+    questions?: string[];
   }[];
   by_verdict: {
     before: Record<string, number>;
@@ -53,6 +61,10 @@ export type RehearsalBody = {
   filter?: RehearsalFilter;
   /** Limit in USD. When it is reached, no further case is decided. You can resume the rehearsal. */
   max_cost?: number | null;
+  /**
+   * Read pages and tables again for cases that lack evidence which this version asks for. Requires max_cost.
+   */
+  gather?: boolean;
 };
 
 export type RehearsalFilter = {

@@ -1,4 +1,5 @@
 import type { Typology } from '@errand/contract/knowledge.ts';
+import type { ModelTool, ToolUse } from './model-call.ts';
 
 // The evidence that an investigation decided on, complete enough to decide again without a fetch or a tool.
 
@@ -33,6 +34,16 @@ export type FrozenCase = {
   /** Tables of the case that were read as a whole. */
   queried: string[];
   items: FrozenItem[];
+  /** The rules (as keys of `ruleKey`) that the evidence was gathered for. Undefined for cases of earlier releases. */
+  gatheredFor?: string[];
+  /** The tools that the model could use to gather evidence, and what it asked them. */
+  gathering?: { tools: Omit<ModelTool, 'execute'>[]; uses: ToolUse[] };
+  /** What could be asked besides the inputs. */
+  sources?: { hosts: string[]; tables: string[] | '*' };
+  /** Whether a person was asked for missing facts. */
+  asksAnalyst?: boolean;
+  /** The inputs of the job. Lists in them are tables of the case. */
+  inputs?: { key: string; value: string }[];
 };
 
 /** How one rule was decided. Rules of two versions are the same if category and title are equal. */

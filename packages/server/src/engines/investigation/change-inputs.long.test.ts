@@ -4,7 +4,7 @@ import type { AppliedPolicy } from '#policies/model.ts';
 import { createTestContext } from '../../../test/engine-context.ts';
 import type { FrozenCase } from '../engine/frozen.ts';
 import { applyInputChanges, findInputChange } from './change-inputs.ts';
-import { decideAgain } from './decide-again.ts';
+import { redecide } from './decide-again.ts';
 
 const { signal } = new AbortController();
 
@@ -73,7 +73,7 @@ const frozenOf = (text: string, more: Partial<FrozenCase['items'][number]> = {})
 });
 
 const verdictOf = async (frozen: FrozenCase): Promise<string> =>
-  (await decideAgain(createTestContext().context, policy, frozen)).verdict;
+  (await redecide(createTestContext().context, policy, frozen)).verdict.verdict;
 
 test('of 200 cases, an input without the named passages gives the named verdict every time, and with any of them it does not', async () => {
   const random = createRandom(11);

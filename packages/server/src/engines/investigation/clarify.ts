@@ -1,4 +1,4 @@
-import type { AppliedPolicy } from '#policies/model.ts';
+import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
 import { rulesOf } from '#policies/model.ts';
 import type { EngineContext } from '../engine/engine.ts';
 import type { ReadKnowledge } from '../engine/frozen.ts';
@@ -29,17 +29,17 @@ export async function askBefore(context: EngineContext, settings: Settings, give
 }
 
 /** Lets the model propose questions. They reach a person and later prompts, so orders and URLs are removed. */
-async function proposeQuestions(
+export async function proposeQuestions(
   context: EngineContext,
   settings: Settings,
-  { policy, evidence, plan }: Given,
+  { policy, evidence, plan, rules = rulesOf(policy.content) }: Given & { rules?: PolicyRule[] },
 ): Promise<AnalystQuestion[]> {
   const answer = await ask(context, settings, 'questions', {
     prompt: [
       {
         type: 'text',
         text: `${describePolicy(policy.content)}${plan}\n${describeEvidence(evidence)}
-${listRules(rulesOf(policy.content))}
+${listRules(rules)}
 An analyst knows the customer and the files of the company. Which facts are needed to decide these rules that the evidence does not have? Ask for them in at most ${PROPOSED_MAX} questions, each complete in itself; ask nothing that the evidence answers, and nothing when nothing is missing. Do not ask for an opinion or a verdict.`,
       },
     ],

@@ -1,13 +1,15 @@
 import type { AppliedPolicy } from '#policies/model.ts';
-import type { EngineContext, EngineResult } from '../engine/engine.ts';
+import { type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
 import type { FrozenCase, RuleOutcome } from '../engine/frozen.ts';
 import type { Settings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
-import { createEvidence, type Evidence } from './evidence/evidence.ts';
+import { type CaseTable, jsonLines, readCaseTables } from './evidence/case-tables.ts';
+import { createEvidence, type Evidence, type EvidenceItem } from './evidence/evidence.ts';
 import { decide, getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
+import { seekMore } from './seek-more.ts';
 
-// Decides a case again on its frozen evidence. It fetches no page and uses no tool.
+// Decides a case again on its frozen evidence. It fetches no page and uses no tool, unless a rehearsal gathers anew.
 
 /** Repeats the whole investigation for an evaluation, with copies of the evidence and its own record. */
 export async function investigateAgain(
@@ -19,20 +21,32 @@ export async function investigateAgain(
   const evidence = createEvidence(context, verdictNames(policy));
   await thaw(evidence, frozen);
   const { engine, settings } = given;
+  const { questions } = await seekMore(context, { settings, policy, evidence, frozen, anew: false });
+  if (questions.length > 0)
+    throw new EngineFailure(
+      `The stored case lacks evidence that this version of the policy asks for: ${questions.join('; ')}`,
+      { code: 'errand.trials.evidence_missing' },
+    );
   const found = await investigate(context, { engine, settings, policy, evidence, frozen });
   return given.conclude(found);
 }
 
-export type Redecided = { verdict: string; rules: RuleOutcome[] };
+export type Redecided = { verdict: string; rules: RuleOutcome[]; isGathered: boolean };
+export type Lacking = { questions: string[] };
 
 /** Decides only the verdict and the rules, for a rehearsal. Keeps nothing except the model calls. */
 export async function decideAgain(
   context: EngineContext,
   policy: AppliedPolicy,
   frozen: FrozenCase,
-): Promise<Redecided> {
-  const { decision, verdict } = await redecide(context, policy, frozen);
+  { anew }: { anew: boolean },
+): Promise<Redecided | Lacking> {
+  const { settings, evidence } = await prepare(context, policy, frozen);
+  const { questions, isGathered } = await seekMore(context, { settings, policy, evidence, frozen, anew });
+  if (questions.length > 0) return { questions };
+  const { decision, verdict } = await decideOn(context, policy, frozen, { settings, evidence });
   return {
+    isGathered,
     verdict: verdict.verdict,
     rules: decision.findings.map(({ rule, hit }) => ({
       id: rule.id,
@@ -43,12 +57,27 @@ export async function decideAgain(
   };
 }
 
-/** Does the same, but returns the whole decision with its findings. */
+/** Decides on the stored evidence only, and returns the whole decision with its findings. */
 export async function redecide(
   context: EngineContext,
   policy: AppliedPolicy,
   frozen: FrozenCase,
 ): ReturnType<typeof decide> {
+  return decideOn(context, policy, frozen, await prepare(context, policy, frozen));
+}
+
+type Prepared = { settings: Settings; evidence: Evidence };
+
+function decideOn(
+  context: EngineContext,
+  policy: AppliedPolicy,
+  { plan, lessons, knowledge }: FrozenCase,
+  prepared: Prepared,
+): ReturnType<typeof decide> {
+  return decide(context, { ...prepared, policy, plan, lessons, knowledge });
+}
+
+async function prepare(context: EngineContext, policy: AppliedPolicy, frozen: FrozenCase): Promise<Prepared> {
   const { model, effort, baselineVerdicts } = frozen.settings;
   const settings: Settings = {
     model,
@@ -74,15 +103,24 @@ export async function redecide(
     verdictNames(policy),
   );
   await thaw(evidence, frozen);
-  const { plan, lessons, knowledge } = frozen;
-  return decide(context, { settings, policy, evidence, plan, lessons, knowledge });
+  return { settings, evidence };
 }
 
-async function thaw(evidence: Evidence, { items, queried }: FrozenCase): Promise<void> {
+async function thaw(evidence: Evidence, { items, queried, inputs }: FrozenCase): Promise<void> {
   for (const { image, ...item } of items)
     await evidence.add({
       ...item,
       ...(image && { image: { mediaType: image.mediaType, data: Buffer.from(image.data, 'base64') } }),
     });
   for (const name of queried) evidence.lookedAt.add(name);
+  for (const item of evidence.items) evidence.tables.push(...thawTables(item, inputs));
+}
+
+/** Reads the tables of an input, if it is still the text that the evidence was made of. */
+function thawTables({ source, tables, text, isCut }: EvidenceItem, inputs: FrozenCase['inputs'] = []): CaseTable[] {
+  const input = inputs.find(({ key }) => tables !== undefined && source === `input ${key}`);
+  if (input === undefined) return [];
+  const lines = jsonLines(input.value);
+  const isSame = isCut ? lines.startsWith(text) : lines === text;
+  return isSame ? readCaseTables(input.key, input.value) : [];
 }

@@ -3,7 +3,7 @@ import { type EngineContext, EngineFailure, type TableAnswer } from '../engine/e
 import type { ModelTool, ToolUse } from '../engine/model-call.ts';
 import { ask } from './ask/ask.ts';
 import { describeEvidence, describePolicy, listRules } from './ask/prompts.ts';
-import { type Settings, TURNS } from './ask/settings.ts';
+import { GATHER, type Settings, TURNS } from './ask/settings.ts';
 import type { CaseTable } from './evidence/case-tables.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { columnsLookedAt } from './evidence/looked-at.ts';
@@ -12,6 +12,9 @@ import { type PageText, pageEvidence, readPageText } from './evidence/page-text.
 
 // Gathers evidence beyond the inputs: makes a plan from the rules, then uses tools, within the sources that the agent's
 // configuration allows. Results of tools become evidence; remarks of the model do not.
+
+export const FETCH_PAGE = 'fetch_page';
+export const QUERY_TABLES = 'query_tables';
 
 /** Limited, because every later prompt contains the files. */
 const SKILLS_CHARACTERS_MAX = 60_000;
@@ -98,7 +101,18 @@ export async function gatherEvidence(
   if (settings.isBaseline) return;
   const tools = await listTools(context, settings, evidence);
   if (tools.length === 0) return;
-  const answer = await ask(context, settings, 'gather', {
+  for (const use of await askTools(context, settings, policy, { rules, evidence, plan, tools }))
+    await keepUse(evidence, use);
+}
+
+/** Lets the model use tools to find what these rules need. */
+export async function askTools(
+  context: EngineContext,
+  settings: Settings,
+  policy: AppliedPolicy,
+  { rules, evidence, plan, tools }: { rules: PolicyRule[]; evidence: Evidence; plan: string; tools: ModelTool[] },
+): Promise<ToolUse[]> {
+  const answer = await ask(context, settings, GATHER, {
     prompt: [
       {
         type: 'text',
@@ -109,7 +123,7 @@ Use the tools to find what is missing to decide these rules, and only for that. 
     tools,
     turnsMax: TURNS[settings.effort],
   });
-  for (const use of answer.toolUses) await keepUse(evidence, use);
+  return answer.toolUses;
 }
 
 async function listTools(
@@ -135,7 +149,7 @@ async function listTools(
 }
 
 const tablesTool = (context: EngineContext, only: string[] | undefined, { tables }: Evidence): ModelTool => ({
-  name: 'query_tables',
+  name: QUERY_TABLES,
   description: `Runs one SELECT (DuckDB's dialect) on ${describeTables(only, tables)}. SHOW TABLES lists them with their columns. Compute figures here instead of estimating them.`,
   inputSchema: { type: 'object', properties: { sql: { type: 'string' } }, required: ['sql'] },
   execute: (input) =>
@@ -157,7 +171,7 @@ function describeTables(only: string[] | undefined, tables: CaseTable[]): string
 }
 
 const fetchTool = (context: EngineContext, hosts: string[]): ModelTool => ({
-  name: 'fetch_page',
+  name: FETCH_PAGE,
   description: `Reads a page of ${hosts.join(', ')}. No other host can be asked.`,
   inputSchema: {
     type: 'object',
@@ -167,14 +181,14 @@ const fetchTool = (context: EngineContext, hosts: string[]): ModelTool => ({
   execute: (input) => readPageText(context, (input as { url: string }).url, hosts),
 });
 
-async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
+export async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
   if ('error' in use) return;
-  if (use.name === 'fetch_page') {
+  if (use.name === FETCH_PAGE) {
     const page = use.result as PageText;
     await evidence.add({ ...pageEvidence(page), description: `The page ${page.url}. ${page.note}`.trim() });
     return;
   }
-  if (use.name === 'query_tables') {
+  if (use.name === QUERY_TABLES) {
     const { columns, rows, truncated } = use.result as TableAnswer;
     const { sql } = use.input as { sql: string };
     for (const table of evidence.tables)

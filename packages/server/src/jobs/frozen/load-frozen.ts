@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { FrozenCase, FrozenItem } from '#engines/engine/frozen.ts';
+import { GATHER } from '#engines/investigation/ask/settings.ts';
+import type { Kept } from '#engines/investigation/evidence/keep.ts';
 import { type Artifact, listArtifactsOfJobs, readArtifact } from '#files/artifacts.ts';
 import { artifactKey } from '#files/model.ts';
 import { findReference } from '#files/references.ts';
@@ -7,6 +9,8 @@ import type { Db } from '#platform/db.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { findStorageError } from '#platform/storage/storage-problem.ts';
+import { ruleKey, rulesOf } from '#policies/model.ts';
+import { findAppliedPolicy } from '#policies/reference.ts';
 
 // Loads what past investigations decided on, from their records and evidence. Every artifact is compared with the hash
 // in the record, so that nothing is decided on changed evidence.
@@ -15,6 +19,7 @@ import { findStorageError } from '#platform/storage/storage-problem.ts';
 export type Unfrozen = { reason: string /** It never had evidence of this kind. */; isOther?: true };
 
 type Deps = { db: Db; storage: Storage; orgId: string };
+type Loading = Deps & { findRules(versionId: string): Promise<string[] | undefined> };
 type Stored = { key: string; sha256: string };
 
 /** Loads cases. `evidenceOf` is the job that has the evidence; for a cached result it is the original job. */
@@ -25,11 +30,12 @@ export async function loadFrozen(
   const sources = [...new Set(jobs.map(({ evidenceOf }) => evidenceOf))];
   const artifacts = await listArtifactsOfJobs(deps.db, deps.orgId, sources);
   const byJob = Map.groupBy(artifacts, ({ jobId }) => jobId);
+  const loading = { ...deps, findRules: rememberRules(deps) };
   const found = await Promise.all(
     sources.map(
       async (id): Promise<[string, FrozenCase | Unfrozen]> => [
         id,
-        await loadOne(deps, id, byJob.get(id) ?? []).catch((error: unknown) => {
+        await loadOne(loading, id, byJob.get(id) ?? []).catch((error: unknown) => {
           const why = findStorageError(error)?.reason;
           // An outage of the storage says nothing about the evidence.
           if (why === 'late' || why === 'unreachable') throw error;
@@ -42,13 +48,13 @@ export async function loadFrozen(
   return new Map(jobs.map(({ id, evidenceOf }) => [id, cases.get(evidenceOf)!]));
 }
 
-async function loadOne(deps: Deps, jobId: string, artifacts: Artifact[]): Promise<FrozenCase | Unfrozen> {
+async function loadOne(deps: Loading, jobId: string, artifacts: Artifact[]): Promise<FrozenCase | Unfrozen> {
   const byKey = new Map(artifacts.map((artifact) => [artifact.key, artifact]));
   const stored = byKey.get(artifactKey(jobId, 'record'));
   if (stored === undefined)
     return { reason: 'It is not an investigation, or it has no record of its decision.', isOther: true };
   const record = (await readArtifact(deps.storage, stored)) as Record<string, unknown>;
-  const { basis, settings, engine, model, evidence } = record;
+  const { basis, settings, engine, model, evidence, policy, questions } = record;
   if (!isJsonObject(basis) || !isJsonObject(settings) || !isJsonObject(engine) || !isJsonObject(model))
     return { reason: 'It was decided by an earlier release, which stored too little to decide it again.' };
   const items: FrozenItem[] = [];
@@ -71,6 +77,46 @@ async function loadOne(deps: Deps, jobId: string, artifacts: Artifact[]): Promis
     knowledge: isJsonObject(basis.knowledge) ? (basis.knowledge as FrozenCase['knowledge']) : undefined,
     queried: basis.queried as string[],
     items,
+    ...(await loadGathering(deps, byKey, { settings, policy, questions })),
+  };
+}
+
+/** Many jobs were decided by the same few versions. */
+function rememberRules({ db, orgId }: Deps): Loading['findRules'] {
+  const known = new Map<string, Promise<string[] | undefined>>();
+  const find = async (id: string): Promise<string[] | undefined> => {
+    const policy = await findAppliedPolicy(db, orgId, id);
+    return policy && rulesOf(policy.content).map(ruleKey);
+  };
+  return (id) => {
+    const rules = known.get(id) ?? find(id);
+    known.set(id, rules);
+    return rules;
+  };
+}
+
+/** Loads what the evidence was gathered for, with which tools, and what they were asked. */
+async function loadGathering(
+  deps: Loading,
+  byKey: Map<string, Artifact>,
+  { settings, policy, questions }: { settings: Record<string, unknown>; policy: unknown; questions: unknown },
+): Promise<Pick<FrozenCase, 'gatheredFor' | 'gathering' | 'sources' | 'asksAnalyst'>> {
+  const gatheredFor = isJsonObject(policy) ? await deps.findRules(String(policy.version_id)) : undefined;
+  const asked = (questions as { name: string; prompt: Kept; answer: Kept }[]).find(({ name }) => name === GATHER);
+  const read = async ({ artifact_key, sha256 }: Kept): Promise<Record<string, unknown> | undefined> => {
+    const stored = byKey.get(artifact_key);
+    return stored?.sha256 === sha256
+      ? ((await readArtifact(deps.storage, stored)) as Record<string, unknown>)
+      : undefined;
+  };
+  const [prompt, answer] = asked === undefined ? [] : [await read(asked.prompt), await read(asked.answer)];
+  const { tools } = prompt ?? {};
+  const { tool_uses: uses = [] } = answer ?? {};
+  return {
+    ...(gatheredFor && { gatheredFor }),
+    ...(Array.isArray(tools) && { gathering: { tools, uses } as FrozenCase['gathering'] }),
+    ...(isJsonObject(settings.context_sources) && { sources: settings.context_sources as FrozenCase['sources'] }),
+    asksAnalyst: isJsonObject(settings.ask_analyst) && settings.ask_analyst.missing === true,
   };
 }
 

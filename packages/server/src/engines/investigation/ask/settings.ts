@@ -64,6 +64,9 @@ export const findConfigProblems = (config: Record<string, unknown>): string[] =>
 const Config = Type.Object(investigationConfig);
 export type InvestigationConfig = Static<typeof Config>;
 
+/** The name of the model call that gathers evidence. */
+export const GATHER = 'gather';
+
 /** How often the model may use tools. */
 export const TURNS = { low: 3, medium: 6, high: 12 };
 
