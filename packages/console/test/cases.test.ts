@@ -42,7 +42,7 @@ describe('cases in the browser', { skip }, () => {
     await contested.getByText('It is a butter knife.').waitFor();
     await contested.getByText('had not been met').waitFor();
     await page.getByTestId('reservation').getByText('Reserved for you').waitFor();
-    await page.getByText('Reserved (1)').waitFor();
+    await page.getByRole('navigation', { name: 'Groups' }).getByRole('link', { name: 'Reviews 1' }).waitFor();
     assert.deepEqual(await seriousInBothThemes(page), []);
 
     await page.goto('/settings?tab=retention');

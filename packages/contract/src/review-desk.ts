@@ -78,6 +78,17 @@ export const ReviewTask = Type.Object({
   agent_id: Uuid,
   agent_name: Type.String(),
   agent_version_id: Uuid,
+  about: Type.String({
+    description: 'One line: the first input of the job, or the name of its file.',
+    examples: ['invoice-1042.pdf'],
+  }),
+  summary: Type.String({
+    description: 'One line of the result: the first values of its first output, or the beginning of its text.',
+    examples: ['vendor: Ada Ltd, total: 4200'],
+  }),
+  confidence: Nullable(
+    Type.Number({ minimum: 0, maximum: 1, description: 'The least confidence of a value. Null without marks.' }),
+  ),
   verdict: Nullable(Type.String({ description: 'What the job said, where it gives a verdict.' })),
   reason: Type.String({
     description: '`sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for.',

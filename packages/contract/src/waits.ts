@@ -14,6 +14,15 @@ export const Wait = Type.Object({
   id: Uuid,
   job_id: Uuid,
   agent_id: Uuid,
+  agent_name: Type.String(),
+  about: Type.String({
+    description: 'One line: the first input of the job, or the name of its file.',
+    examples: ['Refund for order 1042'],
+  }),
+  summary: Type.String({
+    description: 'One line of `body`: the first values of a result to approve, or the beginning of the question.',
+    examples: ['amount: 250, currency: EUR'],
+  }),
   kind: Type.Enum([...waitKinds]),
   title: Type.String({ examples: ['Refund 250 EUR?'] }),
   body: Type.String({ description: 'Markdown.' }),

@@ -7,6 +7,17 @@ import { endSession, getSession } from './session.ts';
 /** Responses of a proxy in front of the server. 503 may also be the server's own. None of them shows that it is up. */
 const NOT_OURS = [502, 503, 504];
 
+let isLeaving = false;
+
+/** Starts requests that the browser finishes after the page is gone. */
+export function leavingPage(start: () => void): void {
+  isLeaving = true;
+  start();
+}
+addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+
 /** The console's only client of the service. */
 export const errand = createErrand({
   credential: () => getSession()?.credential,
@@ -16,7 +27,7 @@ export const errand = createErrand({
   },
   headers: { 'x-errand-origin': 'ui' },
   async fetch(input, init) {
-    const response = await fetch(input, init);
+    const response = await fetch(input, isLeaving ? { ...init, keepalive: true } : init);
     if (!NOT_OURS.includes(response.status)) reportAnswer();
     return response;
   },

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '../design/dialog.tsx';
 import { Menu } from '../design/menu.tsx';
 import { useAccess } from '../session/access.ts';
 import { errandWith } from '../session/client.ts';
+import { sendDecisions } from '../session/outbox.ts';
 import { getSession, hasDrafts, leaveSession, setSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
 
@@ -14,7 +15,8 @@ export function OrganizationSwitcher() {
   const navigate = useNavigate();
   const [isAsking, setIsAsking] = useState(false);
 
-  function choose(id: string): void {
+  async function choose(id: string): Promise<void> {
+    await sendDecisions();
     const session = getSession();
     if (session === undefined || id === organization?.id) return;
     setSession({ ...session, organizationId: id });
@@ -26,6 +28,7 @@ export function OrganizationSwitcher() {
   async function signOut(): Promise<void> {
     // This browser forgets the credential whatever the server answers. Without an answer, the session expires by
     // itself.
+    await sendDecisions();
     const session = getSession();
     const ended =
       session?.kind === 'user'

@@ -34,6 +34,11 @@ export function AppShell() {
   const connection = useConnection();
   const { organization, role } = useAccess();
   useFocusAfterNavigation();
+  useEffect(() => {
+    // What an earlier page decided and could not send. Rare, so its code is loaded only then.
+    if (localStorage.getItem('errand.decisions') !== null)
+      void import('../session/outbox.ts').then(({ adoptDecisions }) => adoptDecisions());
+  }, []);
   useEffect(() => void setTimeout(() => loadPalette().catch(() => undefined), 1_000), []);
   useEffect(
     () =>

@@ -221,6 +221,9 @@ describe('a review', () => {
     const ann = await person();
     const path = `/v1/reviews/${task.id}`;
     const decide = (body: object) => ann.request('POST', `${path}/decide/`, body);
+    const [shown] = await listOf(`job_id=${jobId}`);
+    assert.equal(shown.about, 'fine');
+    assert.match(shown.summary, /version_id: /);
     await ann.request('POST', `${path}/reserve/`);
     for (const [wrong, field] of [
       [{}, 'agrees'],

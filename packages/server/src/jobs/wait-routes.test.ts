@@ -72,6 +72,8 @@ test('a job waits without a slot and continues with the answer; nothing before t
     [wait.kind, wait.title, wait.body, wait.options, wait.evidence, wait.status, wait.job_id, wait.agent_id],
     ['approval', 'Refund?', '**250 EUR**', ['approve', 'refuse'], ['artifact-1'], 'open', jobId, agent.id],
   );
+  assert.equal(wait.summary, '250 EUR');
+  assert.match(wait.about, /^kind: approval, title: Refund\?/);
   const waiting = await getJob(org, jobId);
   assert.deepEqual([waiting.status_code, waiting.attempt, waiting.next_attempt_at], [1, 0, null]);
   assert.deepEqual([waiting.display_status, waiting.waiting_for], ['waiting', 'approval']);

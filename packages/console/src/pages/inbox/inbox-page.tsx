@@ -1,154 +1,137 @@
-import type { ReviewStats, Wait } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
-import { useRead } from '../../data/queries.ts';
-import { keys } from '../../data/query-keys.ts';
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, buttonClass } from '../../design/button.tsx';
-import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { formatDuration } from '../../design/format.ts';
 import { KeyHint } from '../../design/key-hint.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { RelativeTime } from '../../design/relative-time.tsx';
-import { Warnings } from '../../design/warnings.tsx';
 import { useAccess } from '../../session/access.ts';
-import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { WaitCard } from '../waits/wait-card.tsx';
-import { ReviewList } from './review-list.tsx';
+import { GroupList } from './group-list.tsx';
+import { ItemList } from './item-list.tsx';
+import { LeavingStrip } from './leaving-strip.tsx';
+import { ReviewFigures } from './review-figures.tsx';
 import { ReviewPane } from './review-pane.tsx';
 import { useInbox } from './use-inbox.ts';
-import { WaitEvidence } from './wait-evidence.tsx';
+import { WaitPane } from './wait-pane.tsx';
 
-/** Shows what waits for a person, one at a time: approvals and questions of jobs first, then reviews. */
+/**
+ * The workspace for everything that waits for people: groups, the list of a group, and the open item. The panes scroll
+ * on their own and never move. On a phone the open item takes the place of the list.
+ */
 export function InboxPage() {
   const inbox = useInbox();
   const { can } = useAccess();
-  const { next, search } = inbox;
+  const { openId, search, show } = inbox;
+  const isOpen = openId !== undefined;
   const wait = inbox.wait.data;
-  const isOpen = search.wait !== undefined || search.review !== undefined;
   useShortcuts([
-    { keys: 'n', label: 'Next', run: () => can('member') && next() },
-    ...(wait === undefined ? [] : [{ keys: 's', label: 'Skip', run: () => inbox.leave(wait.id) }]),
+    { keys: 'n', label: 'Next item', run: () => can('member') && inbox.next() },
+    { keys: 'u', label: 'Undo the last decision', run: inbox.undo },
+    ...(wait !== undefined && search.wait !== undefined
+      ? [{ keys: 's', label: 'Leave it for later', run: () => inbox.leave(wait.id) }]
+      : []),
   ]);
-  const waits = inbox.waits.data?.results ?? [];
   return (
-    <>
+    <div className="flex h-[calc(100dvh-40px)] min-h-100 flex-col max-lg:h-[calc(100dvh-98px)]">
       <PageHeader
         title="Inbox"
-        description="Jobs that wait for you, and finished jobs to review."
         actions={
           <>
-            <Link to="/waits" search={{ all: true }} className={buttonClass()}>
+            <Link to="/waits" search={{ all: true }} className={cx(buttonClass(), 'max-sm:hidden')}>
               All waiting jobs
             </Link>
-            <Button variant="primary" busy={inbox.isBusy} disabled={!can('member')} onClick={next}>
+            <Button variant="primary" busy={inbox.isBusy} disabled={!can('member')} onClick={inbox.next}>
               Next <KeyHint>N</KeyHint>
             </Button>
           </>
         }
       />
-      <ReviewFigures />
-      {/* An open item has the full width of the page, so that its evidence fits beside it. */}
-      <div className={cx('grid grid-cols-1 gap-5', !isOpen && 'lg:grid-cols-[22rem_minmax(0,1fr)]')}>
-        <div className={cx('min-w-0 gap-5', isOpen ? 'order-last grid lg:grid-cols-2' : 'flex flex-col')}>
-          <WaitList waits={waits} count={inbox.waits.data?.count ?? 0} />
-          <ReviewList current={search.review} />
-        </div>
-        <section aria-label="To do" className="min-w-0">
-          {!isOpen ? (
-            <EmptyState title={inbox.isEmpty ? 'All done' : 'Nothing open'}>
-              {inbox.isEmpty ? 'New items appear here on their own.' : 'Choose Next, or pick an item from the lists.'}
-              <span className="mt-2 block max-sm:hidden">
-                Keys: N next, A agree, C correct, S skip, [ and ] evidence, 1 to 9 choose an answer or a verdict.
-              </span>
-            </EmptyState>
-          ) : search.review !== undefined ? (
-            <QueryView query={inbox.review}>
-              {(review) => (
-                <ReviewPane
-                  key={review.task.id}
-                  review={review}
-                  place={search}
-                  onPlace={(place) => inbox.show(place, true)}
-                  onDone={() => inbox.leave(review.task.id)}
-                />
-              )}
-            </QueryView>
-          ) : (
-            <QueryView query={inbox.wait}>
-              {(open) => (
-                <div key={open.id} className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
-                  <WaitEvidence wait={open} />
-                  <div className="order-first flex min-w-0 flex-col gap-3 xl:order-none">
-                    <WaitCard wait={open} withJob withKeys />
-                    <div>
-                      <Button onClick={() => inbox.leave(open.id)}>
-                        Skip <KeyHint>S</KeyHint>
-                      </Button>
-                    </div>
-                  </div>
-                </div>
-              )}
-            </QueryView>
+      <div className="grid min-h-0 flex-1 grid-cols-1 grid-rows-[auto_minmax(0,1fr)] gap-x-4 md:grid-cols-[18rem_minmax(0,1fr)] xl:grid-cols-[11rem_22rem_minmax(0,1fr)] xl:grid-rows-1">
+        <div
+          className={cx(
+            'min-h-0 min-w-0 md:max-xl:col-span-2 xl:flex xl:flex-col xl:overflow-y-auto',
+            isOpen && 'max-md:hidden',
           )}
-        </section>
-      </div>
-    </>
-  );
-}
-
-function WaitList({ waits, count }: { waits: Wait[]; count: number }) {
-  return (
-    <Card title={`Waiting for you (${count})`}>
-      {waits.length === 0 ? (
-        <p className="text-muted">No jobs are waiting for you.</p>
-      ) : (
-        <ul className="-mx-2 flex flex-col">
-          {waits.map((wait) => (
-            <li key={wait.id}>
-              <Link
-                to="/inbox"
-                search={{ wait: wait.id }}
-                className="flex flex-col gap-0.5 rounded-sm px-2 py-1.5 hover:bg-hover"
+        >
+          <GroupList items={inbox.items} now={inbox.now} current={search.group} />
+          <div className="mt-auto pt-5 max-xl:hidden">
+            <ReviewFigures />
+          </div>
+        </div>
+        <ItemList inbox={inbox} className={cx(isOpen && 'max-md:hidden')} />
+        <div className={cx('flex min-h-0 min-w-0 flex-col max-md:row-span-2', !isOpen && 'max-md:hidden')}>
+          <LeavingStrip onUndo={inbox.undo} />
+          <ItemFrame openId={openId}>
+            {isOpen && (
+              <Button
+                variant="quiet"
+                size="sm"
+                className="mb-2 md:hidden"
+                icon={<ArrowLeft size={14} aria-hidden />}
+                onClick={() => show({})}
               >
-                <bdi className="font-medium break-words">{wait.title}</bdi>
-                <span className="text-xs text-muted">
-                  {wait.kind}, <RelativeTime at={wait.created_at} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  );
-}
-
-const reviews = (count: number): string => `${count} ${count === 1 ? 'review' : 'reviews'}`;
-const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(share * 100)} %`);
-
-/** Shows the results of the reviews of all agents. */
-function ReviewFigures() {
-  const { data } = useRead(keys.reviewStats(), (options) => errand.reviews.stats({}, options), {
-    refetchInterval: 30_000,
-  });
-  if (data === undefined || (data.done === 0 && data.open === 0)) return null;
-  return (
-    <div className="mb-5 flex flex-col gap-3">
-      <Warnings title="Decisions faster than reading" items={data.warnings} />
-      <p className="text-muted" data-testid="review figures">
-        {data.done === 0 ? `${reviews(data.open)} open, none done yet.` : doneWords(data)}{' '}
-        {data.overdue > 0 && <strong className="text-danger">{data.overdue} overdue.</strong>}
-      </p>
+                Back to the list
+              </Button>
+            )}
+            {!isOpen ? (
+              <NothingOpen isDone={inbox.isEmpty || (inbox.isLoaded && inbox.shown.length === 0)} />
+            ) : search.review !== undefined ? (
+              <QueryView query={inbox.review}>
+                {(review) => (
+                  <ReviewPane
+                    key={review.task.id}
+                    review={review}
+                    place={search}
+                    onPlace={(place) => show(place, true)}
+                    onDecide={inbox.decide}
+                  />
+                )}
+              </QueryView>
+            ) : (
+              <QueryView query={inbox.wait}>
+                {(open) => (
+                  <WaitPane key={open.id} wait={open} onDecide={inbox.decide} onLeave={() => inbox.leave(open.id)} />
+                )}
+              </QueryView>
+            )}
+          </ItemFrame>
+        </div>
+      </div>
     </div>
   );
 }
 
-function doneWords({ done, agreement, override_rate: corrected, median_seconds: median, second }: ReviewStats): string {
-  const each = median === null ? '' : `, ${formatDuration(median * 1_000)} each`;
-  const others =
-    second.compared === 0 ? '' : ` Second reviewers agreed in ${percent(second.agreement)} of ${second.compared} jobs.`;
-  return `${reviews(done)} done: ${percent(agreement)} agreed with the output, ${percent(corrected)} corrected it${each}.${others}`;
+/** The pane of the open item. A new item starts at its top, and takes the focus if the last one took it along. */
+function ItemFrame({ openId, children }: { openId: string | undefined; children: ReactNode }) {
+  const frame = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (openId === undefined) return;
+    frame.current?.scrollTo(0, 0);
+    if (document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+  }, [openId]);
+  return (
+    <section
+      ref={frame}
+      aria-label="To do"
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto outline-offset-[-2px]"
+    >
+      {children}
+    </section>
+  );
+}
+
+function NothingOpen({ isDone }: { isDone: boolean }) {
+  return (
+    <EmptyState title={isDone ? 'All done' : 'Nothing open'}>
+      {isDone ? 'New items appear here on their own.' : 'Choose Next, or pick an item from the list.'}
+      <span className="mt-2 block max-sm:hidden">
+        Keys: J and K move, Enter opens, N next, A agree, C correct, S skip, 1 to 9 choose an answer, U undoes within
+        ten seconds, [ and ] show the source of a value.
+      </span>
+    </EmptyState>
+  );
 }

@@ -4,6 +4,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
+import type { Decision } from '../../session/outbox.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { FieldPanel } from '../jobs/field-panel.tsx';
 import { JobFailure } from '../jobs/job-failure.tsx';
@@ -20,15 +21,13 @@ import type { InboxSearch } from './inbox-search.ts';
 import type { OpenedReview } from './open-review.ts';
 import { reasonWords } from './reason-words.ts';
 import { Reservation } from './reservation.tsx';
-import { Due } from './review-list.tsx';
 import { SettleCard } from './settle-card.tsx';
 
 type ReviewPaneProps = {
   review: OpenedReview;
   place: InboxSearch;
   onPlace(place: InboxSearch): void;
-  /** Called when the review is decided or skipped. */
-  onDone(): void;
+  onDecide(decision: Decision): void;
 };
 
 /** Shows a job with its evidence, and the decision about it. */
@@ -41,7 +40,7 @@ export function ReviewPane(props: ReviewPaneProps) {
  * The decision is beside the evidence if there is room, otherwise at the bottom of the window, so that the reviewer can
  * decide without scrolling back.
  */
-function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewPaneProps & { job: Job }) {
+function Pane({ review: { task, isMine }, job, place, onPlace, onDecide }: ReviewPaneProps & { job: Job }) {
   const showField = (field: string | undefined) => onPlace({ ...place, field });
   const fields = verdictOf(job) === undefined && place.field === undefined ? byTrust(job.trust?.fields ?? []) : [];
   useShortcuts(
@@ -82,9 +81,9 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDone }: ReviewP
         {(isMine || task.state === 'disputed') && (
           <div className="sticky bottom-0 z-10 -mx-1 max-h-[70dvh] min-w-0 overflow-y-auto px-1 pb-3 @4xl:top-4 @4xl:bottom-auto @4xl:col-start-2 @4xl:max-h-[calc(100dvh-2rem)] @4xl:self-start">
             {isMine ? (
-              <DecisionCard task={task} job={job} onDone={onDone} />
+              <DecisionCard task={task} job={job} onDecide={onDecide} />
             ) : (
-              <SettleCard task={task} job={job} onDone={onDone} />
+              <SettleCard task={task} job={job} onDecide={onDecide} />
             )}
           </div>
         )}
@@ -105,12 +104,16 @@ function About({ task, isMine }: OpenedReview) {
           <Badge tone="accent">{reasonWords(task.reason)}</Badge>
           {task.round === 2 && <Badge>second review</Badge>}
           {task.state === 'disputed' && <Badge tone="warning">disputed</Badge>}
-          <Due task={task} />
+          {task.due_at !== null && !isDecided(task) && (
+            <span className="text-muted">
+              due <RelativeTime at={task.due_at} />
+            </span>
+          )}
           <Link to="/jobs/$id" params={{ id: task.job_id }} className="text-accent hover:underline">
             Open the job
           </Link>
         </p>
-        {isMine && <Reservation task={task} />}
+        {isMine && <Reservation key={task.reserved_until} task={task} />}
         {task.state === 'reserved' && !isMine && (
           <p className="break-words text-warning">
             {task.reserved_by} has reserved this review. It ends <RelativeTime at={task.reserved_until} />.

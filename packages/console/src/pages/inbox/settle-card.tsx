@@ -1,34 +1,45 @@
 import type { Job, ReviewSettleBody, ReviewTask } from '@errand/sdk';
 import { useState } from 'react';
-import { reload, useChange, useRead } from '../../data/queries.ts';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { KeyHint } from '../../design/key-hint.tsx';
 import { errand } from '../../session/client.ts';
+import { type Decision, draftName } from '../../session/outbox.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
 import { CorrectionForm } from '../jobs/correction-form.tsx';
-import { problemOf } from './problem-of.ts';
 
 type Answer = Pick<ReviewSettleBody, 'agrees' | 'corrected_verdict' | 'corrected_outputs' | 'comment'>;
 
+type SettleCardProps = { task: ReviewTask; job: Job; onDecide(decision: Decision): void };
+
+const wordsOf = (round: number): string => (round === 1 ? 'First review is right' : 'Second review is right');
+
 /** Ends a disagreement: a third person decides, or one of the two proposes and the other confirms. */
-export function SettleCard({ task, job, onDone }: { task: ReviewTask; job: Job; onDone(): void }) {
+export function SettleCard({ task, job, onDecide }: SettleCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { data } = useRead(keys.comparison(task.id), (options) => errand.reviews.compare(task.id, options));
-  const settle = useChange(
-    ({ agrees, corrected_verdict, corrected_outputs, comment }: Answer) =>
-      errand.reviews.settle(task.id, {
+  const settle = ({ agrees, corrected_verdict, corrected_outputs, comment }: Answer, isConfirmed = false): void =>
+    onDecide({
+      kind: 'settle',
+      id: task.id,
+      jobId: job.id,
+      words: `${task.settle_with === null || isConfirmed ? 'Settled' : 'Proposed'}: ${task.agent_name}`,
+      body: {
         agrees,
         ...(!agrees && { corrected_verdict: corrected_verdict ?? null, corrected_outputs: corrected_outputs ?? null }),
         comment: comment ?? null,
         agreed_with: task.settle_with,
-      }),
-    async ({ state }) => {
-      showToast(state === 'disputed' ? 'Proposed. It is settled once the other reviewer confirms it.' : 'Settled');
-      await reload(keys.job(job.id));
-      await reload(keys.feedback(job.id));
-      onDone();
-    },
+      },
+    });
+  const decided = (data?.reviews ?? []).flatMap(({ id, round, decision }) => (decision ? { id, round, decision } : []));
+  useShortcuts(
+    decided.map(({ round, decision }) => ({
+      keys: String(round),
+      label: wordsOf(round),
+      run: () => settle({ ...decision, comment: null }),
+    })),
   );
   const { settlement } = task;
   return (
@@ -45,7 +56,7 @@ export function SettleCard({ task, job, onDone }: { task: ReviewTask; job: Job; 
               {settlement.by} proposes:{' '}
               {settlement.agrees ? 'the output is right' : (settlement.corrected_verdict ?? 'other values')}
             </p>
-            <Button size="sm" busy={settle.isPending} onClick={() => settle.mutate({ ...settlement, comment: null })}>
+            <Button size="sm" onClick={() => settle({ ...settlement, comment: null }, true)}>
               Settle it so
             </Button>
           </div>
@@ -53,33 +64,22 @@ export function SettleCard({ task, job, onDone }: { task: ReviewTask; job: Job; 
         {isOpen ? (
           <CorrectionForm
             job={job}
-            busy={settle.isPending}
-            onSave={(given) => settle.mutate({ agrees: false, ...given })}
+            busy={false}
+            keptAs={draftName(task.id)}
+            onSave={(given) => settle({ agrees: false, ...given })}
             onBack={() => setIsOpen(false)}
           />
         ) : (
           <div className="flex flex-wrap gap-2">
-            {data?.reviews.map(
-              ({ id, round, decision }) =>
-                decision !== null && (
-                  <Button
-                    key={id}
-                    busy={settle.isPending}
-                    onClick={() => settle.mutate({ ...decision, comment: null })}
-                  >
-                    {round === 1 ? 'First review is right' : 'Second review is right'}
-                  </Button>
-                ),
-            )}
+            {decided.map(({ id, round, decision }) => (
+              <Button key={id} onClick={() => settle({ ...decision, comment: null })}>
+                {wordsOf(round)} <KeyHint>{String(round)}</KeyHint>
+              </Button>
+            ))}
             <Button variant="quiet" onClick={() => setIsOpen(true)}>
               Another answer…
             </Button>
           </div>
-        )}
-        {settle.error !== null && (
-          <p role="alert" className="text-danger">
-            {problemOf(settle.error)}
-          </p>
         )}
       </div>
     </Card>

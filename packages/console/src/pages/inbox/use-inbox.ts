@@ -1,96 +1,163 @@
-import type { ReviewTask, Wait } from '@errand/sdk';
+import type { ReviewTask } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { reload, useRead } from '../../data/queries.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useNow } from '../../design/relative-time.tsx';
 import { showError } from '../../design/toast.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { type Decision, holdDecision, sendDecisions, undoDecision, useHeldDecisions } from '../../session/outbox.ts';
+import { arrange, groupNames, type InboxItem, isIn, isPlain } from './inbox-items.ts';
 import type { InboxSearch } from './inbox-search.ts';
 import { type OpenedReview, openReview } from './open-review.ts';
+import { useInboxLists } from './use-inbox-lists.ts';
 
-type Taken = { wait: Wait } | { review: ReviewTask };
-
-const LIST_SIZE = '20';
 const REFRESH_MS = 5_000;
+/** How many of the next items are loaded before they are opened. */
+const LOADED_AHEAD = 2;
 
-/** The items that wait for this user. Waiting jobs come before reviews of ended ones. The URL has the open item. */
+/** The items that wait for this person, the open one, and what comes next. The URL has the group and the open item. */
 export function useInbox() {
   const search = useSearch({ from: '/shell/inbox' });
   const navigate = useNavigate({ from: '/inbox' });
   const canDecide = useAccess().can('member');
-  const [left, setLeft] = useState<string[]>([]);
+  const [left, setLeft] = useState<readonly string[]>([]);
   const [isEmpty, setIsEmpty] = useState(false);
-  const show = (next: InboxSearch, replace = false) => void navigate({ search: next, replace, resetScroll: !replace });
+  const decisions = useHeldDecisions();
+  const minute = Math.floor(useNow() / 10_000) * 10_000;
+  const lists = useInboxLists();
+  const openId = search.review ?? search.wait;
+  const show = (next: InboxSearch, replace = false) =>
+    void navigate({ search: { group: search.group, ...next }, replace, resetScroll: false });
 
-  const waits = useRead(
-    keys.waitList({ inbox: true }),
-    (options) => errand.waits.list({ status: 'open', mine: true, page_size: LIST_SIZE }, options),
-    { refetchInterval: REFRESH_MS },
-  );
+  const review = useReview(search.review, canDecide, lists.tasks);
   const wait = useRead(keys.wait(search.wait ?? ''), (options) => errand.waits.get(search.wait!, options), {
     enabled: search.wait !== undefined,
     refetchInterval: REFRESH_MS,
-  });
-  const review = useRead(keys.review(search.review ?? ''), () => openReview(search.review!, canDecide), {
-    enabled: search.review !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: lists.waits.find(({ id }) => id === search.wait),
   });
 
-  // A review is opened anew when the user comes back. Not earlier, because that would reserve the visible one again.
-  useEffect(() => () => queryClient.removeQueries({ queryKey: keys.review(search.review ?? '') }), [search.review]);
+  const items = useMemo(() => {
+    const held = new Set([...lists.held, ...(review.data?.isMine ? [review.data.task.id] : [])]);
+    return arrange(lists, { held, leaving: new Set(decisions.map(({ id }) => id)) });
+  }, [lists, decisions, review.data]);
+  const shown = useMemo(() => items.filter((item) => isIn(search.group, item, minute)), [items, search.group, minute]);
+  const ahead = nextOf(shown, openId, left).slice(0, LOADED_AHEAD);
+  useLoadAhead(ahead);
 
-  const refresh = async (): Promise<void> => {
-    await reload(keys.reviews());
-    await reload(keys.waits());
-  };
+  // Decisions leave with the page: elsewhere the job would still look undecided.
+  useEffect(() => () => void sendDecisions(), []);
 
   const take = useMutation({
-    async mutationFn(except: string[]): Promise<Taken | undefined> {
-      const open = await errand.waits.list({ status: 'open', mine: true, page_size: '100' });
-      // The oldest item comes first.
-      const waiting = open.results.findLast(({ id }) => !except.includes(id));
-      if (waiting !== undefined) return { wait: waiting };
-      const task = await errand.reviews.next({ except: except.slice(-1_000) });
-      return task && { review: task };
+    mutationFn: async (except: readonly string[]): Promise<ReviewTask | undefined> => {
+      const leaving = decisions.map(({ id }) => id);
+      const isAgent = search.group !== undefined && !groupNames.some((name) => name === search.group);
+      return errand.reviews.next({
+        except: [...except, ...leaving].slice(-1_000),
+        ...(isAgent && { agent_id: search.group }),
+      });
     },
-    onSuccess(taken) {
-      setIsEmpty(taken === undefined);
+    onSuccess(task) {
+      setIsEmpty(task === undefined);
       // If everything was skipped, start again with all items.
-      if (taken === undefined) setLeft([]);
-      else if ('review' in taken)
-        queryClient.setQueryData<OpenedReview>(keys.review(taken.review.id), { task: taken.review, isMine: true });
-      show(taken === undefined ? {} : 'wait' in taken ? { wait: taken.wait.id } : { review: taken.review.id });
-      void refresh();
+      if (task === undefined) setLeft([]);
+      else queryClient.setQueryData<OpenedReview>(keys.review(task.id), { task, isMine: true });
+      show(task === undefined ? {} : { review: task.id });
     },
     onError: (error) => showError(error),
   });
 
-  // The wait was answered, here or by somebody else.
-  const over = wait.data !== undefined && wait.data.status !== 'open' && wait.data.id;
-  const { mutate } = take;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is over
-  useEffect(() => {
-    if (over) mutate(left);
-  }, [over]);
+  const open = ({ id, wait: isWait }: InboxItem): void => show(isWait === undefined ? { review: id } : { wait: id });
 
-  /** Leaves the open item to others and opens another one. */
-  function leave(id: string): void {
-    setLeft([...left, id]);
-    take.mutate([...left, id]);
+  /** Opens the next item of the group: from the list if it has one, otherwise the one that the server chooses. */
+  function next(without: readonly string[] = left): void {
+    const [first] = nextOf(shown, openId, without);
+    if (first !== undefined) open(first);
+    else if (REVIEWS_ASKED.includes(search.group ?? 'all') || !groupNames.some((name) => name === search.group))
+      take.mutate(without);
+    else {
+      setIsEmpty(true);
+      show({});
+    }
   }
 
+  /** Leaves the open item for later. */
+  function leave(id: string): void {
+    const without = [...left, id];
+    setLeft(without);
+    next(without);
+  }
+
+  // The wait was answered elsewhere.
+  const isOver = wait.data !== undefined && wait.data.status !== 'open';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is over
+  useEffect(() => {
+    if (isOver) next();
+  }, [isOver && wait.data?.id]);
+
   return {
-    waits,
+    items,
+    shown,
+    now: minute,
+    isLoaded: lists.isLoaded,
+    isCut: lists.isCut,
     wait,
     review,
     search,
+    openId,
     show,
+    open,
     isEmpty,
     isBusy: take.isPending,
-    next: () => take.mutate(left),
+    next: () => next(),
     leave,
+    decide(decision: Decision): void {
+      holdDecision(decision);
+      next([...left, decision.id]);
+    },
+    /** Takes the last decision back and opens its item again. */
+    undo(): void {
+      const last = decisions.findLast(({ isSent }) => !isSent);
+      if (last !== undefined && undoDecision(last.id))
+        show(last.kind === 'answer' ? { wait: last.id } : { review: last.id });
+    },
   };
+}
+
+/** Groups in which the server may know more than the list. */
+const REVIEWS_ASKED = ['all', 'reviews', 'second', 'overdue'];
+
+/** The items after the open one, then those before it, that can be opened without asking. */
+function nextOf(shown: InboxItem[], openId: string | undefined, without: readonly string[]): InboxItem[] {
+  const at = shown.findIndex(({ id }) => id === openId);
+  const inOrder = [...shown.slice(at + 1), ...shown.slice(0, Math.max(at, 0))];
+  return inOrder.filter((item) => isPlain(item) && item.id !== openId && !without.includes(item.id));
+}
+
+function useReview(id: string | undefined, canDecide: boolean, tasks: ReviewTask[]) {
+  const known = tasks.find((task) => task.id === id);
+  const query = useRead(keys.review(id ?? ''), () => openReview(id!, canDecide), {
+    enabled: id !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Shown while it is reserved. Whether this person may do a second review, only the server knows.
+    placeholderData: known && { task: known, isMine: canDecide && known.state === 'open' && known.round === 1 },
+  });
+  // It is opened anew when the user comes back. Not earlier, because that would reserve the visible one again.
+  useEffect(() => () => queryClient.removeQueries({ queryKey: keys.review(id ?? '') }), [id]);
+  return query;
+}
+
+/** Loads the jobs of the next items, so that opening one needs no request. */
+function useLoadAhead(items: InboxItem[]): void {
+  const ids = items.map(({ jobId }) => jobId).join(' ');
+  useEffect(() => {
+    for (const id of ids.split(' ').filter(Boolean))
+      void queryClient.prefetchQuery({
+        queryKey: keys.job(id),
+        queryFn: ({ signal }) => errand.jobs.get(id, { signal }),
+      });
+  }, [ids]);
 }

@@ -1,5 +1,6 @@
 import type { Job } from '@errand/sdk';
 import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useKept } from '../../data/kept.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { listFields, readCorrections, textOf } from './correct-fields.ts';
@@ -20,17 +21,20 @@ type CorrectionFormProps = {
   /** The comment that was written before the form was opened. */
   comment?: string;
   busy: boolean;
+  /** The name under which the browser keeps what is typed. */
+  keptAs?: string;
   onSave(given: Correction): void;
   onBack(): void;
 };
 
+type Draft = { corrected: string; comment: string; typed: Record<string, string> };
+
 /** Edits the right verdict, the right values, or a comment. Ctrl and Enter save, Escape goes back. */
-export function CorrectionForm({ job, comment: written = '', busy, onSave, onBack }: CorrectionFormProps) {
+export function CorrectionForm({ job, comment: written = '', busy, keptAs, onSave, onBack }: CorrectionFormProps) {
   const verdict = verdictOf(job);
   const choices = useVerdicts(job);
-  const [corrected, setCorrected] = useState('');
-  const [comment, setComment] = useState(written);
-  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [draft, setDraft] = useDraft(keptAs, { corrected: '', comment: written, typed: {} });
+  const { corrected, comment, typed } = draft;
   const fields = useMemo(() => {
     const output = job.outputs.find(({ data_type }) => data_type === 'application/json');
     return output === undefined ? [] : listFields(readOutput(output, job.id).value);
@@ -60,7 +64,7 @@ export function CorrectionForm({ job, comment: written = '', busy, onSave, onBac
         dir="auto"
         autoFocus={verdict === undefined && index === 0}
         value={typed[pointer] ?? textOf(value)}
-        onChange={(event) => setTyped((before) => ({ ...before, [pointer]: event.target.value }))}
+        onChange={(event) => setDraft({ ...draft, typed: { ...typed, [pointer]: event.target.value } })}
       />
     </Field>
   ));
@@ -76,10 +80,18 @@ export function CorrectionForm({ job, comment: written = '', busy, onSave, onBac
       {verdict !== undefined &&
         choices !== undefined &&
         (choices.length > 0 ? (
-          <VerdictChoice names={choices} value={corrected} onChange={setCorrected} />
+          <VerdictChoice
+            names={choices}
+            value={corrected}
+            onChange={(name) => setDraft({ ...draft, corrected: name })}
+          />
         ) : (
           <Field label="Correct verdict">
-            <Input autoFocus value={corrected} onChange={(event) => setCorrected(event.target.value)} />
+            <Input
+              autoFocus
+              value={corrected}
+              onChange={(event) => setDraft({ ...draft, corrected: event.target.value })}
+            />
           </Field>
         ))}
       {verdict === undefined
@@ -95,7 +107,7 @@ export function CorrectionForm({ job, comment: written = '', busy, onSave, onBac
           rows={3}
           autoFocus={verdict === undefined && fields.length === 0}
           value={comment}
-          onChange={(event) => setComment(event.target.value)}
+          onChange={(event) => setDraft({ ...draft, comment: event.target.value })}
         />
       </Field>
       <div className="flex flex-wrap gap-2">
@@ -106,4 +118,11 @@ export function CorrectionForm({ job, comment: written = '', busy, onSave, onBac
       </div>
     </form>
   );
+}
+
+/** Without a name the draft lasts as long as the form. */
+function useDraft(name: string | undefined, initial: Draft): [Draft, (next: Draft) => void] {
+  const short = useState(initial);
+  const kept = useKept(name ?? '', initial);
+  return name === undefined ? short : kept;
 }

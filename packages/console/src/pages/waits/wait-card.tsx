@@ -8,13 +8,20 @@ import { cx } from '../../design/cx.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { AnswerForm } from './answer-form.tsx';
+import { AnswerForm, type GivenAnswer } from './answer-form.tsx';
 import { readBlocks } from './body-blocks.ts';
 
-type WaitCardProps = { wait: Wait; withJob?: boolean /** 1 to 9 choose an option. */; withKeys?: boolean };
+type WaitCardProps = {
+  wait: Wait;
+  withJob?: boolean;
+  /** 1 to 9 choose an option. */
+  withKeys?: boolean;
+  /** Takes the answer instead of sending it at once. */
+  onAnswer?: (given: GivenAnswer) => void;
+};
 
 /** Shows what a job waits for, with a form to answer it. */
-export function WaitCard({ wait, withJob = false, withKeys = false }: WaitCardProps) {
+export function WaitCard({ wait, withJob = false, withKeys = false, onAnswer }: WaitCardProps) {
   const isAnswerable = wait.status === 'open' && (wait.kind === 'approval' || wait.kind === 'question');
   return (
     <Card title={<bdi>{wait.title}</bdi>}>
@@ -50,7 +57,7 @@ export function WaitCard({ wait, withJob = false, withKeys = false }: WaitCardPr
             Open the job
           </Link>
         )}
-        {isAnswerable && <AnswerForm wait={wait} withKeys={withKeys} />}
+        {isAnswerable && <AnswerForm wait={wait} withKeys={withKeys} onAnswer={onAnswer} />}
         {isAnswerable && <LinkButton wait={wait} />}
         {wait.kind === 'event' && <p>An event named “{wait.event}” answers this.</p>}
       </div>

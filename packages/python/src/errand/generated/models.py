@@ -3912,6 +3912,12 @@ class ReviewTask(TypedDict):
     agent_id: str
     agent_name: str
     agent_version_id: str
+    # One line: the first input of the job, or the name of its file.
+    about: str
+    # One line of the result: the first values of its first output, or the beginning of its text.
+    summary: str
+    # The least confidence of a value. Null without marks.
+    confidence: Union[float, None]
     # What the job said, where it gives a verdict.
     verdict: Union[str, None]
     # `sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for.
@@ -5201,6 +5207,11 @@ class Wait(TypedDict):
     id: str
     job_id: str
     agent_id: str
+    agent_name: str
+    # One line: the first input of the job, or the name of its file.
+    about: str
+    # One line of `body`: the first values of a result to approve, or the beginning of the question.
+    summary: str
     kind: Literal["approval", "question", "event", "timer"]
     title: str
     # Markdown.

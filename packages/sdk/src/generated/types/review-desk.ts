@@ -248,6 +248,12 @@ export type ReviewTask = {
   agent_id: string;
   agent_name: string;
   agent_version_id: string;
+  /** One line: the first input of the job, or the name of its file. */
+  about: string;
+  /** One line of the result: the first values of its first output, or the beginning of its text. */
+  summary: string;
+  /** The least confidence of a value. Null without marks. */
+  confidence: number | null;
   /** What the job said, where it gives a verdict. */
   verdict: string | null;
   /** `sample`, a condition of the plan, `contested`, or `feedback` that nobody had asked for. */

@@ -21,6 +21,11 @@ export type Wait = {
   id: string;
   job_id: string;
   agent_id: string;
+  agent_name: string;
+  /** One line: the first input of the job, or the name of its file. */
+  about: string;
+  /** One line of `body`: the first values of a result to approve, or the beginning of the question. */
+  summary: string;
   kind: 'approval' | 'question' | 'event' | 'timer';
   title: string;
   /** Markdown. */

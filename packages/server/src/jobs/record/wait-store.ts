@@ -3,6 +3,7 @@ import type { WaitKind, WaitStatus } from '@errand/contract/waits.ts';
 import { type ActorRow, actorOfJob, isInvolved, type Link } from '#orgs/actor.ts';
 import { type Caller, isPerson } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
+import { aboutOf } from './about.ts';
 
 // The waits of jobs. An open wait belongs to a job that has not ended. Code that changes both locks the queue row
 // first.
@@ -23,6 +24,9 @@ export type WaitRow = {
   orgId: string;
   jobId: string;
   agentId: string;
+  agentName: string;
+  /** The first input of the job. */
+  about: string | null;
   key: string;
   kind: WaitKind;
   title: string;
@@ -50,7 +54,9 @@ export type WaitRow = {
   actor: ActorRow;
 };
 
-const COLUMNS = `w.id, w.org_id as "orgId", w.job_id as "jobId", w.agent_id as "agentId", w.key, w.kind, w.title, w.body,
+const COLUMNS = `w.id, w.org_id as "orgId", w.job_id as "jobId", w.agent_id as "agentId",
+  coalesce((select a.name from agents a where a.id = w.agent_id and a.org_id = w.org_id), '') as "agentName",
+  ${aboutOf('w.job_id', 'w.org_id')} as about, w.key, w.kind, w.title, w.body,
   w.options, w.answer_schema as "answerSchema", w.evidence, w.event, w.assignee_role as "assigneeRole",
   w.assignee_user as "assigneeUser", w.forbid_requester as "forbidRequester",
   w.approvals_needed as "approvalsNeeded", w.approvals, w.due_at as "dueAt",

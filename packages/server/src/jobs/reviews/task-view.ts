@@ -1,6 +1,7 @@
 import type { ReviewTask } from '@errand/contract/review-desk.ts';
 import { toActor } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
+import { toLine } from '../record/about.ts';
 import { linkOfWho } from '../record/wait-store.ts';
 import { isSame, type Settlement, type TaskRow } from './tasks-store.ts';
 
@@ -11,6 +12,9 @@ export const taskView = (row: TaskRow, caller: Pick<Caller, 'userId' | 'keyId'>)
   agent_id: row.agentId,
   agent_name: row.agentName,
   agent_version_id: row.versionId,
+  about: toLine(row.about),
+  summary: toLine(row.result),
+  confidence: row.confidence,
   verdict: row.verdict,
   reason: row.reason,
   state: row.state,

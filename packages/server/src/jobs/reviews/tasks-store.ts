@@ -3,6 +3,7 @@ import { hasRole } from '@errand/contract/roles.ts';
 import { currentRole } from '#orgs/current-role.ts';
 import { type Caller, isPerson } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
+import { aboutOf, LEAST_CONFIDENCE, RESULT_TEXT } from '../record/about.ts';
 import type { Who } from '../record/wait-store.ts';
 import type { CorrectedOutputs } from './corrections.ts';
 
@@ -15,6 +16,11 @@ export type TaskRow = {
   agentId: string;
   agentName: string;
   versionId: string;
+  /** The first input of the job. */
+  about: string | null;
+  /** The beginning of its first output. */
+  result: string | null;
+  confidence: number | null;
   verdict: string | null;
   reason: string;
   round: 1 | 2;
@@ -76,9 +82,12 @@ const COLUMNS = `t.id, t.org_id as "orgId", t.job_id as "jobId", t.agent_id as "
   case when ${IS_DISPUTED} then (select o.decided_user from review_tasks o where o.job_id = t.job_id and o.id <> t.id
     and o.disputed_at is not null and o.settled_at is null limit 1) end as "otherUser",
   coalesce((select a.name from agents a where a.id = t.agent_id and a.org_id = t.org_id), '') as "agentName",
-  (select r.ui_fields->>'verdict' from job_results r where r.job_id = t.job_id and r.org_id = t.org_id) as verdict,
+  ${aboutOf('t.job_id', 't.org_id')} as about, r.ui_fields->>'verdict' as verdict, ${RESULT_TEXT} as result,
+  ${LEAST_CONFIDENCE} as confidence,
   t.status = 'done' and t.round = 1 and exists (
     select from review_tasks s where s.job_id = t.job_id and s.first_id = t.id and s.status = 'open') as "isBlind"`;
+
+const FROM = 'from review_tasks t left join job_results r on r.job_id = t.job_id and r.org_id = t.org_id';
 
 /** The shortest time in which the outputs of a result `r` can be read: at twice the pace of a good reader. */
 export const READING_SECONDS = 'least(600, greatest(2, round(length(r.outputs::text) / 50.0)))';
@@ -88,17 +97,14 @@ export const isSame = (who: Who | null, { userId, keyId }: Pick<Caller, 'userId'
   who !== null && (userId === null ? who.userId === null && who.keyId === keyId : who.userId === userId);
 
 export async function findTask(db: Db, orgId: string, id: string): Promise<TaskRow | undefined> {
-  const [row] = await db.query<TaskRow>(`select ${COLUMNS} from review_tasks t where t.org_id = $1 and t.id = $2`, [
-    orgId,
-    id,
-  ]);
+  const [row] = await db.query<TaskRow>(`select ${COLUMNS} ${FROM} where t.org_id = $1 and t.id = $2`, [orgId, id]);
   return row;
 }
 
 /** Finds the second review for a first one. */
 export async function findSecond(db: Db, { orgId, jobId, id }: TaskRow): Promise<TaskRow | undefined> {
   const [row] = await db.query<TaskRow>(
-    `select ${COLUMNS} from review_tasks t where t.org_id = $1 and t.job_id = $2 and t.first_id = $3`,
+    `select ${COLUMNS} ${FROM} where t.org_id = $1 and t.job_id = $2 and t.first_id = $3`,
     [orgId, jobId, id],
   );
   return row;
@@ -111,7 +117,7 @@ export const IS_SAME = `(t.agrees = f.agrees and t.corrected_verdict is not dist
 /** Lists the tasks of a job, newest first. */
 export function listTasksOfJob(db: Db, orgId: string, jobId: string): Promise<TaskRow[]> {
   return db.query<TaskRow>(
-    `select ${COLUMNS} from review_tasks t where t.org_id = $1 and t.job_id = $2 order by t.id desc limit 100`,
+    `select ${COLUMNS} ${FROM} where t.org_id = $1 and t.job_id = $2 order by t.id desc limit 100`,
     [orgId, jobId],
   );
 }
@@ -165,7 +171,7 @@ export async function listTasks(
     values,
   );
   const rows = await db.query<TaskRow>(
-    `select ${COLUMNS} from review_tasks t where ${where} order by t.id desc limit ${bind(size)} offset ${bind(offset)}`,
+    `select ${COLUMNS} ${FROM} where ${where} order by t.id desc limit ${bind(size)} offset ${bind(offset)}`,
     values,
   );
   return { count: total!.count, rows };

@@ -4,6 +4,7 @@ import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import { findDutyObstacle, linksOf, toActor } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError, forbidden, invalidFields } from '#platform/errors.ts';
+import { toLine } from '../record/about.ts';
 import type { GivenApproval, WaitRow, Who } from '../record/wait-store.ts';
 
 // Rules for who may answer a wait, and with what. Pure: no database, no clock.
@@ -78,13 +79,19 @@ export function waitViewFor(reader: Role, row: WaitRow): Wait {
   const isReleased = row.answer === 'approve' || (row.status === 'timed_out' && row.onTimeout === 'continue');
   if (reader !== 'viewer' || row.kind !== 'approval' || isReleased) return view;
   const title = row.title.startsWith(APPROVAL_TITLE) ? APPROVAL_TITLE : row.title;
-  return { ...view, title, body: '', evidence: [] };
+  return { ...view, title, summary: '', body: '', evidence: [] };
 }
+
+/** What stands before the first value in the body of an approval. */
+const HEADING_AND_FENCE = /^(?:\s*(?:\*\*.*\*\*|`{3,}.*)\n)+/;
 
 export const waitView = (row: WaitRow): Wait => ({
   id: row.id,
   job_id: row.jobId,
   agent_id: row.agentId,
+  agent_name: row.agentName,
+  about: toLine(row.about),
+  summary: toLine(row.body.replace(HEADING_AND_FENCE, '').replaceAll('**', '')),
   kind: row.kind,
   title: row.title,
   body: row.body,

@@ -47,7 +47,8 @@ test('a short wait is reported whole, with the metadata of its job', () => {
 
 test('a webhook is told of a wait without its body and evidence, which may hold a result that nobody has approved', () => {
   const body = render({ ...wait(), body: undefined, evidence: undefined } as never);
-  assert.deepEqual([body.wait.title, 'body' in body.wait, 'evidence' in body.wait], ['Pay?', false, false]);
+  assert.equal(body.wait.title, 'Pay?');
+  for (const member of ['body', 'evidence', 'about', 'summary']) assert.ok(!(member in body.wait), member);
   assert.equal(body.job.output, null);
 });
 

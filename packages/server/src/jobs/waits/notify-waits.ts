@@ -96,8 +96,13 @@ type Told = Omit<WaitRow, 'body' | 'evidence'> & { body?: string | undefined; ev
 
 /** Renders the usual payload with the wait. If it is too long, the longest members are left out first. */
 export function renderWaiting(wait: Told, names: Names, isReminder: boolean, more: object = {}): string {
-  const { body, evidence, ...rest } = waitView(wait as WaitRow);
-  const content = body === undefined ? {} : { body, evidence };
+  const { about, summary, body, evidence, ...rest } = waitView({
+    ...wait,
+    body: wait.body ?? '',
+    evidence: wait.evidence ?? [],
+  });
+  const isShown = wait.body !== undefined;
+  const content = isShown ? { about, summary, body, evidence } : {};
   const view = { ...rest, ...content };
   const render = (shown: object, metadata: object): string =>
     JSON.stringify({
@@ -123,7 +128,7 @@ export function renderWaiting(wait: Told, names: Names, isReminder: boolean, mor
   if (Buffer.byteLength(whole) <= BODY_BYTES_MAX) return whole;
   const short = {
     ...rest,
-    ...(body !== undefined && { body: '', evidence: [] }),
+    ...(isShown && { about, summary: '', body: '', evidence: [] }),
     answer_schema: null,
     truncated: true,
   };
