@@ -1,3 +1,4 @@
+import { findLink } from '#orgs/actor.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
@@ -33,7 +34,8 @@ export async function changeOperation(database: Database, caller: Caller, row: B
       throw new AppError('conflict', {
         detail: `The bulk action is ${row.status}. To ${verb} it, it must be ${from.join(' or ')}.`,
       });
-    if (verb === 'start' || verb === 'resume') await changeActor(tx, caller.orgId, row.id, caller);
+    if (verb === 'start' || verb === 'resume')
+      await changeActor(tx, caller.orgId, row.id, caller, await findLink(tx, caller));
     if (to === 'done')
       await tx.run(`update bulk_items set status = 'done', at = now() where operation_id = $1::uuid`, [row.id]);
     await audit(tx, caller, `bulk_operation.${told}`, row.id, { kind: row.kind, jobs: row.total });
@@ -82,6 +84,7 @@ export async function undoOperation(database: Database, caller: Caller, row: Bul
       user_id: caller.userId,
       key_id: caller.keyId,
       role: caller.role,
+      editors: [await findLink(tx, caller)],
       items: items.map(({ job_id }) => ({ job_id, new_job_id: kind === 'retry' ? newId() : null })),
     });
     await audit(tx, caller, 'bulk_operation.undone', row.id, { kind: row.kind, by: id });

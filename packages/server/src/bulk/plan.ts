@@ -10,6 +10,7 @@ import { listMatching } from '#jobs/read/list-all-jobs.ts';
 import { isFinal, jobStatus } from '#jobs/record/model.ts';
 import { joinQueue } from '#jobs/record/queue-row.ts';
 import { listExisting } from '#jobs/record/store.ts';
+import { findLink } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import { claimFor } from '#platform/claims.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -65,6 +66,7 @@ export async function planOperation(
       user_id: caller.userId,
       key_id: caller.keyId,
       role: caller.role,
+      editors: [await findLink(tx, caller)],
       items: fit.map((job) => ({ job_id: job.id, new_job_id: isRetry ? newId() : null })),
     });
   });

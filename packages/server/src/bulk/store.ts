@@ -1,4 +1,5 @@
 import type { Role } from '@errand/contract/roles.ts';
+import type { Link } from '#orgs/actor.ts';
 import { currentRole } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
@@ -29,6 +30,8 @@ export type BulkRow = {
   user_id: number | null;
   key_id: string | null;
   role: Role;
+  /** Everybody who planned, started or resumed it, the latest first. */
+  editors: Link[];
   paused_because: string | null;
   email: string | null;
   created_at: Date;
@@ -53,7 +56,7 @@ const COUNTS = `(select json_build_object('pending', count(*) filter (where i.st
     'failed', count(*) filter (where i.status = 'failed'))
   from bulk_items i where i.operation_id = o.id) as counts`;
 const COLUMNS = `o.id, o.org_id, o.kind, o.status, o.filter, o.total, o.left_out, o.searched_to, o.estimated_cost::float8 as estimated_cost,
-  o.with_current_version, o.evaluation_set_id, o.undoes, o.undone_by, o.origin, o.user_id, o.key_id, o.role, o.paused_because, u.email,
+  o.with_current_version, o.evaluation_set_id, o.undoes, o.undone_by, o.origin, o.user_id, o.key_id, o.role, o.editors, o.paused_because, u.email,
   o.created_at, o.started_at, o.finished_at, ${COUNTS}`;
 
 export async function findOperation(db: Db, orgId: string, id: string): Promise<BulkRow | undefined> {
@@ -91,20 +94,20 @@ export type NewOperation = Pick<
   | 'with_current_version'
   | 'evaluation_set_id'
 > &
-  Pick<BulkRow, 'undoes' | 'origin' | 'user_id' | 'key_id' | 'role'> & {
+  Pick<BulkRow, 'undoes' | 'origin' | 'user_id' | 'key_id' | 'role' | 'editors'> & {
     items: { job_id: string; new_job_id: string | null }[];
   };
 
 export async function insertOperation(tx: Db, { items, ...operation }: NewOperation): Promise<void> {
   await tx.run(
     `insert into bulk_operations (id, org_id, kind, status, filter, total, left_out, searched_to, estimated_cost, with_current_version,
-        evaluation_set_id, undoes, origin, user_id, key_id, role, created_at, started_at)
+        evaluation_set_id, undoes, origin, user_id, key_id, role, editors, created_at, started_at)
       select g.id, g.org_id, g.kind, g.status, g.filter, g.total, g.left_out, g.searched_to, g.estimated_cost, g.with_current_version,
-        g.evaluation_set_id, g.undoes, g.origin, g.user_id, g.key_id, g.role, now(),
+        g.evaluation_set_id, g.undoes, g.origin, g.user_id, g.key_id, g.role, g.editors, now(),
         case when g.status = 'running' then now() end
       from json_to_record($1::json) as g (id uuid, org_id uuid, kind text, status text, filter json, total int, left_out int,
-        searched_to timestamptz,        estimated_cost numeric, with_current_version boolean, evaluation_set_id uuid, undoes uuid, origin text, user_id int,
-        key_id uuid, role text)`,
+        searched_to timestamptz, estimated_cost numeric, with_current_version boolean, evaluation_set_id uuid, undoes uuid, origin text, user_id int,
+        key_id uuid, role text, editors jsonb)`,
     [JSON.stringify({ ...operation, total: items.length })],
   );
   await tx.run(
@@ -139,11 +142,13 @@ export const changeActor = (
   orgId: string,
   id: string,
   { userId, keyId, role }: Pick<Caller, 'userId' | 'keyId' | 'role'>,
+  link: Link,
 ): Promise<number> =>
   tx.run(
-    `update bulk_operations set user_id = $3::int, key_id = $4::uuid, role = $5::text
+    `update bulk_operations set user_id = $3::int, key_id = $4::uuid, role = $5::text,
+        editors = case when editors @> jsonb_build_array($6::jsonb) then editors else $6::jsonb || editors end
       where org_id = $1::uuid and id = $2::uuid`,
-    [orgId, id, userId, keyId, role],
+    [orgId, id, userId, keyId, role, JSON.stringify(link)],
   );
 
 /** Returns the current role of the user or key that the action runs for, or undefined if it has none. */

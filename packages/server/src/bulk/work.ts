@@ -97,7 +97,7 @@ async function retry({ database, starter }: WorkDeps, operation: BulkRow, item: 
   if (record.dataDeleted) return skipped("The job's inputs were deleted.");
   await starter.startOne(toRequest(record), {
     caller: callerOf(operation),
-    causes: [causedByJob(record.id, record.links)],
+    causes: [causedByJob(record.id, [...record.links, ...operation.editors])],
     target: { agentId: record.agentId, versionId: operation.with_current_version ? undefined : record.versionId },
     origin: operation.origin as Origin,
     priority: priority.bulk,

@@ -6,6 +6,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import type { Decision } from '../../session/outbox.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
+import { ActorChain } from '../actors/actor-chain.tsx';
 import { FieldPanel } from '../jobs/field-panel.tsx';
 import { JobFailure } from '../jobs/job-failure.tsx';
 import { JobInputs } from '../jobs/job-inputs.tsx';
@@ -55,7 +56,7 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDecide }: Revie
     <div className="@container">
       <div className="flex flex-col gap-5 @4xl:grid @4xl:grid-cols-[minmax(0,1fr)_22rem] @4xl:grid-rows-[auto_1fr]">
         <div className="min-w-0 @4xl:col-start-2">
-          <About task={task} isMine={isMine} />
+          <About task={task} isMine={isMine} actor={job.actor} />
         </div>
         <div className="flex min-w-0 flex-col gap-5 @4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1">
           {isDecided(task) && <Comparison reviewId={task.id} onField={showField} />}
@@ -96,7 +97,7 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDecide }: Revie
 const isDecided = ({ state }: ReviewTask): boolean => state === 'done' || state === 'disputed';
 
 /** Shows why the job is here, who has reserved it, and what others said about it. */
-function About({ task, isMine }: OpenedReview) {
+function About({ task, isMine, actor }: OpenedReview & Pick<Job, 'actor'>) {
   return (
     <Card title={<bdi>{task.agent_name || 'Review'}</bdi>}>
       <div className="flex flex-col gap-2">
@@ -113,6 +114,9 @@ function About({ task, isMine }: OpenedReview) {
             Open the job
           </Link>
         </p>
+        <div className="text-muted">
+          Job of <ActorChain actor={actor} />
+        </div>
         {isMine && <Reservation key={task.reserved_until} task={task} />}
         {task.state === 'reserved' && !isMine && (
           <p className="break-words text-warning">

@@ -9,6 +9,7 @@ import { formatCost, formatNumber } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { errand } from '../../session/client.ts';
+import { ActorChain } from '../actors/actor-chain.tsx';
 
 const origins: Record<string, string> = { api: 'API', ui: 'this console', sql: 'SQL' };
 const pathTo = (place: string, id: string): string => `/${place}/${id}`;
@@ -28,7 +29,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     ],
     ['Version', <bdi key="version">{job.agent_version_name ?? 'deleted'}</bdi>],
     ['Started from', origins[job.origin] ?? job.origin],
-    ['By', job.creator?.display_name ?? 'unknown'],
+    ['By', <ActorChain key="by" actor={job.actor} name={job.creator?.display_name} />],
     ['Created', <RelativeTime key="created" at={job.created_at} />],
     ['Attempts', attemptsOf(job) === 0 ? 'none' : String(attemptsOf(job))],
     ['Cost', formatCost(job.cost)],

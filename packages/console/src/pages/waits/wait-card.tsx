@@ -8,6 +8,7 @@ import { cx } from '../../design/cx.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { ActorChain } from '../actors/actor-chain.tsx';
 import { AnswerForm, type GivenAnswer } from './answer-form.tsx';
 import { readBlocks } from './body-blocks.ts';
 
@@ -26,8 +27,10 @@ export function WaitCard({ wait, withJob = false, withKeys = false, onAnswer }: 
   return (
     <Card title={<bdi>{wait.title}</bdi>}>
       <div className="flex flex-col gap-3">
+        <div className="text-muted">
+          Asked by a job of <ActorChain actor={wait.actor} />
+        </div>
         <p className="text-muted">
-          {wait.requested_by === null ? '' : `Asked by a job that ${wait.requested_by} started. `}
           {wait.due_at === null ? (
             'No due time.'
           ) : (
