@@ -21,6 +21,7 @@ import { addKeyCommands } from './commands/keys.ts';
 import { addKnowledgeCommands } from './commands/knowledge.ts';
 import { addLoginCommands } from './commands/login.ts';
 import { addMcpCommand } from './commands/mcp.ts';
+import { addModelCommands } from './commands/models.ts';
 import { addOrganizationCommands } from './commands/organizations.ts';
 import { addPolicyCommands } from './commands/policies.ts';
 import { addRecoveryCommands } from './commands/recovery.ts';
@@ -97,6 +98,7 @@ export function createProgram(): Command {
   addFileCommands(program);
   addDefinitionCommands(program);
   addGenerateCommands(program);
+  addModelCommands(program);
   addMcpCommand(program);
   addCompletionCommand(program);
   program.commandsGroup('Operate a server:');

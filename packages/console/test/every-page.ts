@@ -125,6 +125,7 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
     '/settings?tab=organization',
     '/settings?tab=secrets',
     '/settings?tab=connections',
+    '/settings?tab=models',
     '/settings?tab=retention',
     '/settings?tab=account',
     '/system/health',

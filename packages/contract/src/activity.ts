@@ -81,6 +81,18 @@ export const VersionActivity = Type.Object({
   versions: Type.Array(Type.Object({ agent_version_id: Uuid, ...groups, ...latency }), {
     description: 'Versions with jobs in the requested period.',
   }),
+  models: Type.Array(
+    Type.Object({
+      model: Type.String({ examples: ['gpt-4.1-2025-04-14'] }),
+      jobs: Type.Integer({ description: 'Jobs in which it was asked.' }),
+      escalated_jobs: Type.Integer({
+        description: 'Those of them in which it was asked because the values of another model were not trusted.',
+      }),
+      cost: Type.Number({ description: 'USD.' }),
+      own_key_cost: Type.Number({ description: 'The part of it that was paid with keys of the organization.' }),
+    }),
+    { description: 'The models that were asked, most used first.' },
+  ),
 });
 
 export const VersionActivityQuery = Type.Object({ hours: hours(720) });

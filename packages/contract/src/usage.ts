@@ -69,6 +69,18 @@ export const Costs = Type.Object({
       label: Type.String(),
       jobs: Type.Integer(),
       cost: Type.Number({ description: 'Cost in USD. When grouped by model: the cost of its calls.' }),
+      own_key_cost: Nullable(
+        Type.Number({
+          description:
+            'When grouped by model: the part of the cost that was paid with keys of the organization, so without credits.',
+        }),
+      ),
+      escalated_jobs: Nullable(
+        Type.Integer({
+          description:
+            'When grouped by model: jobs in which it was asked because the values of another model were not trusted.',
+        }),
+      ),
       cost_before: Nullable(Type.Number({ description: 'USD in the previous period. Null if not requested.' })),
     }),
     {

@@ -240,6 +240,16 @@ const keepOrganization = (
   'organizations.rename': () => errand.organizations.rename(id, { name: 'Renamed' }),
   'organizations.audit': () => errand.organizations.audit(id, { page_size: 5 }),
   'organizations.credits': () => errand.organizations.credits(id),
+  'models.list': () => everything(errand.models.list.all()),
+  'models.try': () => errand.models.try({ model: 'baseline' }),
+  'models.settings': () => errand.models.settings(id),
+  'models.setSettings': () =>
+    errand.models.setSettings(id, {
+      default_model: 'baseline',
+      chain: [],
+      allow_house_keys: true,
+      batch_lane: 'allowed',
+    }),
   'organizations.usage': () => errand.organizations.usage(id, { bucket: 'day' }),
   'organizations.costs': () => errand.organizations.costs(id, { by: 'model', compare: true }),
   'organizations.health': () => errand.organizations.health(id),

@@ -41,7 +41,7 @@ import { findConnectionProblem, triggerUses } from '#triggers/connection-uses.ts
 import { addTriggerRoutes } from '#triggers/routes.ts';
 import { addWebhookRoutes } from '#webhooks/routes.ts';
 import { addWorkspaceRoutes } from '#workspace/routes.ts';
-import { createGenerationDeps, createProposalDeps } from './built-in-jobs.ts';
+import { createGenerationDeps, createProposalDeps, createTryStart } from './built-in-jobs.ts';
 import { ownFolder } from './config/own-folder.ts';
 import { version } from './config/version.ts';
 import type { Domains } from './create-domains.ts';
@@ -78,7 +78,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   });
   addDocsRoutes(app, { folder: ownFolder('docs', 'docs'), version });
   addHealthRoutes(app, { database, config });
-  engineRuntime.addRoutes(app, { wakeJob: jobs.wake });
+  engineRuntime.addRoutes(app, { wakeJob: jobs.wake, startTry: createTryStart(platform, domains) });
   addAgentRoutes(app, {
     database,
     engines: engineRuntime.offer,

@@ -1,4 +1,5 @@
 import { ensureBuiltInAgent } from '#agents/built-in-agent.ts';
+import { MODEL_TRY } from '#engines/models/try-engine.ts';
 import { SKILL_WRITER } from '#engines/skill-writer/skill-writer-engine.ts';
 import { TYPOLOGY_PROPOSER } from '#engines/typology-proposer/typology-proposer-engine.ts';
 import { findFiles } from '#files/store.ts';
@@ -8,7 +9,7 @@ import { emptyRequest } from '#jobs/start/run-request.ts';
 import type { ProposalDeps } from '#knowledge/ask-for-proposal.ts';
 import { checkAgentsFeature } from '#orgs/organizations.ts';
 import type { Caller } from '#platform/caller.ts';
-import { parseFileId } from '#platform/ids.ts';
+import { newId, parseFileId } from '#platform/ids.ts';
 import { findPolicyText } from '#policies/reference.ts';
 import type { GenerationDeps } from '#skills/generate-version.ts';
 import { listTables } from '#workspace/tables/store.ts';
@@ -53,6 +54,17 @@ export const createProposalDeps = (platform: Platform, domains: Domains): Propos
   },
   findJobState: (orgId, jobId, since) => findGenerationState(platform.database.tenant(orgId), orgId, jobId, since),
 });
+
+/** Starts a job that tries a model, for `errand models --try` and the console. */
+export const createTryStart =
+  (platform: Platform, domains: Domains) =>
+  async (caller: Caller, model: string): Promise<string> => {
+    await checkAgentsFeature(platform.database.system, caller.orgId);
+    const agentId = await ensureAgent(platform, domains, caller, MODEL_TRY);
+    const id = newId();
+    await startJob(domains, caller, { id, agentId }, { model });
+    return id;
+  };
 
 const ensureAgent = (
   { database, box }: Platform,

@@ -86,6 +86,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     storage,
     registry: engineRuntime.registry,
     toolbox: engineRuntime.toolbox,
+    loadModels: engineRuntime.loadModels,
     capabilities: engineRuntime.capabilities,
     fleet: engineRuntime.fleet,
     metrics,

@@ -1,3 +1,4 @@
+import { models } from '../models.ts';
 import { screening } from '../screening.ts';
 import { a2a } from './a2a.ts';
 import { activity } from './activity.ts';
@@ -85,6 +86,7 @@ export const operations = {
   logins,
   mcp,
   members,
+  models,
   oauth,
   openai,
   organizations,

@@ -24,6 +24,7 @@ export type * from './types/jobs.ts';
 export type * from './types/knowledge.ts';
 export type * from './types/listeners.ts';
 export type * from './types/logins.ts';
+export type * from './types/models.ts';
 export type * from './types/oauth.ts';
 export type * from './types/organizations.ts';
 export type * from './types/policies.ts';

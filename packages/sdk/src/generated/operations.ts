@@ -290,6 +290,12 @@ export const operations = {
       query: true,
     },
   },
+  models: {
+    list: { method: 'GET', path: '/v1/models/', gives: 'json', query: true, paged: true },
+    try: { method: 'POST', path: '/v1/models/try/', gives: 'json', body: true },
+    settings: { method: 'GET', path: '/v1/organizations/:organization_id/models/', gives: 'json' },
+    setSettings: { method: 'PUT', path: '/v1/organizations/:organization_id/models/', gives: 'json', body: true },
+  },
   oauth: {
     listGrants: {
       method: 'GET',

@@ -89,7 +89,7 @@ function configWarnings(
   if (engine === undefined) return [`The engine ${agent.engine_class_id} is not installed on this server.`];
   if (version.engine_config === null)
     return ['The configuration is longer than 64 KiB, so it is checked only where its version is shown.'];
-  return engine.configWarnings(version.engine_config, version.input_definitions);
+  return engine.configWarnings(version.engine_config, version.input_definitions, agent.own_providers);
 }
 
 /** Shows an engine that is no longer installed by its id. */

@@ -1,4 +1,5 @@
 import type { InputDefinition, InputDefinitionBody, PostAction } from '@errand/contract/agents.ts';
+import type { OwnProvider } from '#connections/own-providers.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
 import { withoutMasks } from './secret-config.ts';
@@ -25,7 +26,11 @@ export type AgentEngine = EngineRules & {
   /** Whether an empty configuration cannot run. */
   needsConfig: boolean;
   /** Returns one sentence for each setting that will not work as configured. */
-  configWarnings(config: Record<string, unknown>, definitions: readonly InputDefinition[]): string[];
+  configWarnings(
+    config: Record<string, unknown>,
+    definitions: readonly InputDefinition[],
+    own: readonly OwnProvider[],
+  ): string[];
 };
 export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): AgentEngine[] };
 

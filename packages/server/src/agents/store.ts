@@ -1,4 +1,5 @@
 import type { InputDefinition } from '@errand/contract/agents.ts';
+import { type OwnProvider, ownProviders } from '#connections/own-providers.ts';
 import type { Db } from '#platform/db.ts';
 
 // The agents table. An agent is always read with its creator, tags and job stats, as responses show it.
@@ -38,6 +39,8 @@ export type AgentRow = CreatorRow & {
   input_definitions: InputDefinition[];
   /** State of the generation of the current version's skill set. */
   skill_generation_state: 'generating' | 'failed' | null;
+  /** The providers of models that the organization has its own connections to. */
+  own_providers: OwnProvider[];
 };
 
 /** The agent as read under its lock, before a change. */
@@ -89,7 +92,7 @@ export function selectAgents(page: string, options: { withStats: boolean }): str
     select a.id, a.org_id, a.name, a.engine_class_id, a.current_version_id, a.disable_cache, a.cache_failed_jobs,
       a.cache_max_age_seconds, a.created_at, a.updated_at,
       case when octet_length(v.engine_config::text) <= ${CHECKED_BYTES_MAX} then v.engine_config end as engine_config,
-      v.input_definitions, ${generationState} as skill_generation_state, ${creatorColumns}, ${stats.columns},
+      v.input_definitions, ${generationState} as skill_generation_state, ${ownProviders('a.org_id')} as own_providers, ${creatorColumns}, ${stats.columns},
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'created_at', t.created_at,
           'creator', t.creator_id, 'usage_count', used.usage_count) order by lower(t.name))

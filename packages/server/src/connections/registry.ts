@@ -4,6 +4,7 @@ import { offices } from './catalog/offices.ts';
 import { payments } from './catalog/payments.ts';
 import { customApi } from './drivers/custom-api.ts';
 import { customMcp } from './drivers/custom-mcp.ts';
+import { modelProviders } from './drivers/model-providers.ts';
 import { postgres } from './drivers/postgres.ts';
 import { s3 } from './drivers/s3.ts';
 import { slack } from './drivers/slack.ts';
@@ -22,7 +23,7 @@ export type Connectors = {
   close(): Promise<void>;
 };
 
-const builtIn: Driver[] = [customApi, customMcp, postgres, s3, slack, smtp];
+const builtIn: Driver[] = [customApi, customMcp, postgres, s3, slack, smtp, ...modelProviders];
 
 /** `own` are drivers from modules. They replace built-in drivers of the same type. */
 export function createConnectors(own: Driver[] = []): Connectors {

@@ -45,6 +45,15 @@ export async function findConnectionByName(db: Db, orgId: string, name: string):
   return row;
 }
 
+/** Lists the connections of these types, oldest first. */
+export async function listOfTypes(db: Db, orgId: string, types: readonly string[]): Promise<ConnectionRow[]> {
+  return db.query<ConnectionRow>(
+    `select ${columns} from connections c where c.org_id = $1::uuid and c.connector_type = any ($2::text[])
+     order by c.created_at, c.id`,
+    [orgId, types],
+  );
+}
+
 export async function findOldestOf(
   db: Db,
   orgId: string,

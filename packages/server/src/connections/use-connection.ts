@@ -1,4 +1,5 @@
 import type { Database } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { openStored } from './change-connection.ts';
@@ -7,7 +8,7 @@ import { type Driver, DriverFailure, type System } from './model/driver.ts';
 import { cleanFailure, openSystem } from './open-system.ts';
 import { type ConnectionUser, guardDriver, refuseUser } from './policy.ts';
 import type { Connectors } from './registry.ts';
-import { type ConnectionRow, findConnection, findConnectionByName, noteUse } from './store.ts';
+import { type ConnectionRow, findConnection, findConnectionByName, listOfTypes, noteUse } from './store.ts';
 import { toParts } from './test-connection.ts';
 
 // Opens connections for the domains above: agents' tools, file inputs, SQL, triggers and deliveries.
@@ -24,7 +25,13 @@ export type Connections = {
   connectors: Connectors;
   /** Opens a connection by id or name. Throws a DriverFailure if it or its driver does not exist. */
   open(orgId: string, reference: string, options: OpenOptions): Promise<OpenedConnection>;
+  /** Opens all connections of these types, oldest first. One that cannot be opened has its failure instead. */
+  openAll(orgId: string, types: readonly string[], signal: AbortSignal): Promise<OpenedSystem[]>;
+  /** Records that a connection of `openAll` is used. */
+  noteUse(orgId: string, id: string): Promise<void>;
 };
+
+export type OpenedSystem = { row: ConnectionRow } & ({ system: System } | { failure: string });
 
 type OpenOptions = {
   signal: AbortSignal;
@@ -68,5 +75,21 @@ export function createConnections({ database, box, outbound, connectors }: Deps)
         },
       };
     },
+    async openAll(orgId, types, signal) {
+      const db = database.tenant(orgId);
+      const rows = await listOfTypes(db, orgId, types);
+      return Promise.all(
+        rows.map(async (row): Promise<OpenedSystem> => {
+          try {
+            const parts = toParts(row, await openStored(box, row));
+            return { row, ...(await openSystem({ db, box, outbound, connectors }, parts, { signal })) };
+          } catch (error) {
+            if (error instanceof DriverFailure || error instanceof AppError) return { row, failure: error.message };
+            throw error;
+          }
+        }),
+      );
+    },
+    noteUse: (orgId, id) => noteUse(database.tenant(orgId), orgId, id),
   };
 }

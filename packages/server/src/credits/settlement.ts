@@ -9,33 +9,33 @@ export const holdCredits = (jobs: string): string => `
     where a.org_id = s.org_id
   )`;
 
-/** Books the `cost` of ended jobs under `ledger_id` and releases their `hold`. Locks accounts in the order of keys. */
+/** Books the `charge` of ended jobs under `ledger_id` and releases their `hold`. Locks accounts in the order of keys. */
 export const chargeJobs = (jobs: string): string => `
   ledger as (
     insert into credit_ledger (id, org_id, kind, amount, job_id)
-    select ledger_id, org_id, 'job', -cost, job_id from ${jobs} where cost > 0
+    select ledger_id, org_id, 'job', -charge, job_id from ${jobs} where charge > 0
   ),
   account as materialized (
-    select a.org_id, s.cost, s.hold from credit_accounts a
-    join (select org_id, sum(cost) as cost, sum(hold) as hold from ${jobs} group by org_id
-      having sum(cost) > 0 or sum(hold) > 0) s on s.org_id = a.org_id
+    select a.org_id, s.charge, s.hold from credit_accounts a
+    join (select org_id, sum(charge) as charge, sum(hold) as hold from ${jobs} group by org_id
+      having sum(charge) > 0 or sum(hold) > 0) s on s.org_id = a.org_id
     order by a.org_id for update of a
   ),
   settled as (
-    update credit_accounts a set balance = a.balance - s.cost, held = a.held - s.hold
+    update credit_accounts a set balance = a.balance - s.charge, held = a.held - s.hold
     from account s where a.org_id = s.org_id
   )`;
 
-/** Adds the `cost` of a step that ended after its job. The ledger has one entry per job, with `ledgerId` if it is new. */
+/** Adds the `charge` of a step that ended after its job. The ledger has one entry per job, with `ledgerId` if it is new. */
 export const chargeLate = (used: string, ledgerId: string): string => `
   ledger as (
     insert into credit_ledger (id, org_id, kind, amount, job_id)
-    select ${ledgerId}, org_id, 'job', -cost, job_id from ${used} where cost > 0
+    select ${ledgerId}, org_id, 'job', -charge, job_id from ${used} where charge > 0
     on conflict (job_id) where job_id is not null do update set amount = credit_ledger.amount + excluded.amount
   ),
   account as (
-    update credit_accounts a set balance = a.balance - ${used}.cost from ${used}
-    where a.org_id = ${used}.org_id and ${used}.cost > 0
+    update credit_accounts a set balance = a.balance - ${used}.charge from ${used}
+    where a.org_id = ${used}.org_id and ${used}.charge > 0
   )`;
 
 /** Raises what is held by `missing` of the row `owner`, if the organization has it. */

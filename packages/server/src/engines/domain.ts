@@ -6,6 +6,7 @@ export const domain: Domain = {
   name: 'engines',
   tables: {
     model_providers: {},
+    model_settings: {},
     engine_callbacks: { jobData: 'erased' },
   },
   sealedColumns: [sealedCallback],

@@ -4,6 +4,7 @@ import type { Database } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
+import { withTraceHeaders } from '#platform/tracing.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { saveGenerated } from '#skills/save-generated.ts';
 import type { Engine } from './engine/engine.ts';
@@ -13,8 +14,10 @@ import { createMcpTools } from './mcp/mcp-tools.ts';
 import type { McpServer } from './mcp/servers-file.ts';
 import { answerBaseline } from './models/baseline.ts';
 import { createModelCaller } from './models/call-model.ts';
-import { createCatalog } from './models/catalog.ts';
+import { createOrgModels } from './models/org-models.ts';
+import { addModelRoutes, type ModelRouteDeps } from './models/routes.ts';
 import type { ModelSettings } from './models/settings.ts';
+import { modelTryEngine } from './models/try-engine.ts';
 import { describeCapabilities } from './offer/capabilities.ts';
 import { createFleet } from './offer/fleet.ts';
 import { createOffer } from './offer/offer.ts';
@@ -52,7 +55,8 @@ export type EngineRuntimeOptions = {
 
 export function createEngineRuntime(options: EngineRuntimeOptions) {
   const { database, outbound, log, models, signatures, box } = options;
-  const catalog = createCatalog(models);
+  const orgModels = createOrgModels({ database, connections: options.connections, settings: models });
+  const catalog = orgModels.house;
   const mcp = createMcpTools(options.mcpServers, log, options.fetch);
   // Shared by all engines, because a machine has room for only a few browsers.
   const browser = createBrowser({ ...options.web, path: options.web.settings.chromium });
@@ -61,6 +65,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     createHttpEngine({ database, outbound, box, publicUrl: options.publicUrl, ...signatures }),
     createSkillWriterEngine((jobId, made) => saveGenerated(database, jobId, made)),
     createTypologyProposerEngine(options.proposals),
+    modelTryEngine,
     ...options.engines,
   ]);
   const capabilities = describeCapabilities({
@@ -73,7 +78,6 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   const fleet = createFleet(capabilities);
   const offer = createOffer(registry, fleet);
   const callModel = createModelCaller({
-    catalog,
     db: database.system,
     log,
     metrics: options.metrics,
@@ -81,13 +85,13 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     lastWordMs: models.lastWordMs,
     streamLimits: models.streamLimits,
     fetch: options.fetch,
+    guarded: withTraceHeaders(outbound.fetch),
+    noteUse: options.connections.noteUse,
     answerBaseline,
   });
   const toolbox = createToolbox({
     database,
     callModel,
-    modelName: (asked) => catalog.resolve(asked).id,
-    readsImages: (asked, unknown = false) => catalog.resolve(asked).entry?.capabilities.includes('image') ?? unknown,
     outbound,
     askTables: options.askTables,
     listTools: mcp.list,
@@ -98,14 +102,19 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   return {
     registry,
     toolbox,
+    loadModels: orgModels.load,
     /** The capabilities of this process. */
     capabilities,
     /** The capabilities of all workers together. */
     fleet,
     /** The engines that agents can use. */
     offer,
-    addRoutes(app: FastifyInstance, { wakeJob }: Pick<HttpEngineRouteDeps, 'wakeJob'>): void {
+    addRoutes(
+      app: FastifyInstance,
+      { wakeJob, startTry }: Pick<HttpEngineRouteDeps, 'wakeJob'> & Pick<ModelRouteDeps, 'startTry'>,
+    ): void {
       addEngineRoutes(app, { offer, fleet });
+      addModelRoutes(app, { database, orgModels, fleet, houseKeys: models.houseKeys, startTry });
       addHttpEngineRoutes(app, { database, box, verify: signatures.verify, wakeJob });
     },
     defaultModel: (): string => catalog.resolve(undefined).id,

@@ -11,12 +11,14 @@ import { createFetch } from './fetch-step.ts';
 import { createKnowledge, type FindKnowledge } from './knowledge-tools.ts';
 import type { ModelCaller } from './models/call-model.ts';
 import { escalationsOf } from './models/chain.ts';
+import type { OrgModels } from './models/org-models.ts';
 import { createSkills } from './skill-tools.ts';
 
 // Gives an engine access to models, the internet and tools. All of them are recorded as steps of the job.
 
 export type Toolbox = (
   context: StepContext,
+  models: OrgModels,
 ) => Pick<
   EngineContext,
   | 'model'
@@ -36,8 +38,6 @@ export type Toolbox = (
 export type ToolboxDeps = {
   database: Database;
   callModel: ModelCaller;
-  modelName(asked?: string): string;
-  readsImages(asked?: string, unknown?: boolean): boolean;
   outbound: Outbound;
   askTables(orgId: string, question: TableQuestion & { signal: AbortSignal }): Promise<TableAnswer>;
   listTools(names?: string[]): Promise<ModelTool[]>;
@@ -47,12 +47,13 @@ export type ToolboxDeps = {
 };
 
 export function createToolbox(deps: ToolboxDeps): Toolbox {
-  const { callModel, modelName, readsImages, outbound, askTables, listTools, connections, drawPage } = deps;
-  return (context) => ({
-    model: (name, request) => callModel(context, name, request),
-    modelName,
+  const { callModel, outbound, askTables, listTools, connections, drawPage } = deps;
+  return (context, models) => ({
+    model: (name, request) => callModel({ ...context, models }, name, request),
+    modelName: (asked) => models.catalog.resolve(asked).id,
     escalations: (asked) => escalationsOf(context.chain, asked),
-    readsImages,
+    readsImages: (asked, unknown = false) =>
+      models.catalog.resolve(asked).entry?.capabilities.includes('image') ?? unknown,
     fetch: createFetch(outbound, context),
     screenshot: async (page) => drawPage(page, context.signal),
     sql: (name, question) =>

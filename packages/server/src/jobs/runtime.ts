@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ExecutableVersion, findExecutableVersion } from '#agents/executable.ts';
+import type { LoadOrgModels } from '#engines/models/org-models.ts';
 import type { Capabilities } from '#engines/offer/capabilities.ts';
 import type { Fleet } from '#engines/offer/fleet.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
@@ -44,6 +45,7 @@ export type JobRuntimeOptions = {
   storage: Storage;
   registry: EngineRegistry;
   toolbox: Toolbox;
+  loadModels: LoadOrgModels;
   capabilities: Capabilities;
   fleet: Fleet;
   metrics: Metrics;
@@ -96,6 +98,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     box: options.box,
     outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
     toolbox: options.toolbox,
+    loadModels: options.loadModels,
     openJobStream: createDeltaWriter(database, words.note),
     findTrial: options.findTrial,
     onStep: (jobId) => news.notify(jobId),

@@ -42,6 +42,12 @@ export const engineSamples: Record<string, (kit: SampleKit) => EngineSample> = {
     definitions: [{ key: 'text' }],
     asksModel: true,
   }),
+  ModelTryEngine: () => ({
+    config: { model: '${model}' },
+    inputs: { model: 'baseline' },
+    definitions: [{ key: 'model' }],
+    asksModel: true,
+  }),
   TypologyProposerEngine: () => ({
     config: { company: 'Acme Pay', brief: '${text}' },
     inputs: { text: 'Instant payouts to cards of strangers.' },

@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../design/data-table.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { useAccess } from '../../session/access.ts';
 import { useVersions } from '../versions/use-versions.ts';
-import { FigureChanges, figureColumns, useVersionFigures } from '../versions/version-figures.tsx';
+import { Escalations, FigureChanges, figureColumns, useVersionFigures } from '../versions/version-figures.tsx';
 import { CompareVersions, PromoteButton, standingIn } from '../versions/versions-part.tsx';
 import { PromoteAgent } from './promote-dialog.tsx';
 import { VersionDiff } from './version-diff.tsx';
@@ -21,6 +21,7 @@ export function VersionsTab({ agent }: { agent: Agent }) {
       {(versions) => (
         <div className="flex flex-col gap-5">
           <VersionTable agent={agent} versions={versions} onPromote={setPromoting} />
+          <Escalations agentId={agent.id} />
           {versions.length > 1 && <Comparison agent={agent} versions={versions} />}
           {promoting && (
             <PromoteAgent

@@ -14,6 +14,7 @@ import { AuditLog } from './audit-log.tsx';
 import { Certificates } from './certificates.tsx';
 import { Holds } from './holds.tsx';
 import { Members } from './members.tsx';
+import { Models } from './models.tsx';
 import { OrganizationSettings } from './organization-settings.tsx';
 import { Retention } from './retention.tsx';
 import { Secrets } from './secrets.tsx';
@@ -62,6 +63,7 @@ export function SettingsPage() {
             },
             { value: 'secrets', label: 'Secrets', content: forAdmins('Managing secrets', <Secrets />) },
             { value: 'connections', label: 'Connections', content: <Connections /> },
+            { value: 'models', label: 'Models', content: <Models organizationId={id} /> },
             {
               value: 'retention',
               label: 'Retention',

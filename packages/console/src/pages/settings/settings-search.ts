@@ -7,6 +7,7 @@ export const settingsTabs = [
   'sign-on',
   'secrets',
   'connections',
+  'models',
   'retention',
   'audit',
   'organization',

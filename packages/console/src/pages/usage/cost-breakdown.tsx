@@ -19,6 +19,7 @@ const heads = { model: 'Model', version: 'Version', key: 'API key', metadata: 'V
 const DAY_MS = 86_400_000;
 const ROWS_SHOWN = 20;
 
+type Row = Costs['results'][number];
 type CostBreakdownProps = { organizationId: string; days: number };
 
 /** Shows the cost by model, version, key or metadata value, compared with the period before. */
@@ -83,6 +84,22 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
                     },
                     { header: 'Jobs', numeric: true, cell: (row) => formatNumber(row.jobs) },
                     { header: 'Cost', numeric: true, cell: (row) => formatCost(row.cost) },
+                    ...(kind === 'model'
+                      ? [
+                          {
+                            header: 'Own keys',
+                            numeric: true as const,
+                            cell: (row: Row) => formatCost(row.own_key_cost ?? 0),
+                          },
+                          {
+                            header: 'Escalated to',
+                            cell: (row: Row) =>
+                              row.escalated_jobs
+                                ? `${formatNumber(row.escalated_jobs)} (${Math.round((100 * row.escalated_jobs) / row.jobs)} %)`
+                                : '–',
+                          },
+                        ]
+                      : []),
                     {
                       header: 'Previous period',
                       cell: (row) => (

@@ -10,12 +10,28 @@ import { errand } from '../../session/client.ts';
 export function useVersionFigures(
   agentId: string,
 ): ReadonlyMap<string, VersionActivity['versions'][number]> | undefined {
-  const { data } = useRead(
-    keys.versionActivity(agentId),
-    (options) => errand.activity.ofVersions(agentId, {}, options),
-    { staleTime: 15_000, refetchInterval: 30_000 },
-  );
+  const data = useActivity(agentId);
   return data && new Map(data.versions.map((one) => [one.agent_version_id, one]));
+}
+
+const useActivity = (agentId: string): VersionActivity | undefined =>
+  useRead(keys.versionActivity(agentId), (options) => errand.activity.ofVersions(agentId, {}, options), {
+    staleTime: 15_000,
+    refetchInterval: 30_000,
+  }).data;
+
+/** Says how often another model was asked because values were not trusted. */
+export function Escalations({ agentId }: { agentId: string }) {
+  const data = useActivity(agentId);
+  const jobs = data?.versions.reduce((sum, one) => sum + endedOf(one) + one.cancelled, 0) ?? 0;
+  const asked = data?.models.filter((one) => one.escalated_jobs > 0) ?? [];
+  if (asked.length === 0) return null;
+  const shares = asked.map((one) => `${formatPercent(one.escalated_jobs, jobs)} to ${one.model}`);
+  return (
+    <p className="text-muted">
+      Escalated in the last 30 days, because values were not trusted: {shares.join(', ')} (of {formatNumber(jobs)} jobs)
+    </p>
+  );
 }
 
 const endedOf = ({ succeeded, failed }: VersionActivity['versions'][number]): number => succeeded + failed;

@@ -2708,6 +2708,75 @@ class AsyncMembersCalls:
         return cast("None", await self._transport.json(call))
 
 
+class AsyncModelsCalls:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.UsableModelPage:
+        """List models that you can use. Lists the models of your own connections and of the installation: whose key pays, prices, limits, lanes and whether the provider responds."""
+        call = Call(
+            "GET",
+            "/v1/models/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.UsableModelPage", await self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.UsableModel]:
+        """Every item of every page. List models that you can use. Lists the models of your own connections and of the installation: whose key pays, prices, limits, lanes and whether the provider responds."""
+        call = Call(
+            "GET",
+            "/v1/models/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.UsableModel]", self._transport.pages(call))
+
+    async def try_(
+        self,
+        body: m.ModelTryBody,
+    ) -> m.ModelTry:
+        """Try a model with one call. Starts a job that asks the model one short question, and no other model in its place. Its steps say what came back, how long it took and what it cost."""
+        call = Call(
+            "POST",
+            "/v1/models/try/",
+            body=body,
+        )
+        return cast("m.ModelTry", await self._transport.json(call))
+
+    async def settings(
+        self,
+        organization_id: str,
+    ) -> m.OrganizationModels:
+        """Retrieve model settings. Returns the default model, its substitutes, whose keys are used and the lane."""
+        call = Call(
+            "GET",
+            t.path("/v1/organizations/:organization_id/models/", organization_id),
+        )
+        return cast("m.OrganizationModels", await self._transport.json(call))
+
+    async def set_settings(
+        self,
+        organization_id: str,
+        body: m.OrganizationModelsBody,
+    ) -> m.OrganizationModels:
+        """Change model settings. Replaces all settings. They hold for jobs that start a model call from then on."""
+        call = Call(
+            "PUT",
+            t.path("/v1/organizations/:organization_id/models/", organization_id),
+            body=body,
+        )
+        return cast("m.OrganizationModels", await self._transport.json(call))
+
+
 class AsyncOauthCalls:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -5571,6 +5640,7 @@ class AsyncCalls:
         self.logins = AsyncLoginsCalls(transport)
         self.mcp = AsyncMcpCalls(transport)
         self.members = AsyncMembersCalls(transport)
+        self.models = AsyncModelsCalls(transport)
         self.oauth = AsyncOauthCalls(transport)
         self.openai = AsyncOpenaiCalls(transport)
         self.organizations = AsyncOrganizationsCalls(transport)

@@ -2708,6 +2708,75 @@ class MembersCalls:
         return cast("None", self._transport.json(call))
 
 
+class ModelsCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.UsableModelPage:
+        """List models that you can use. Lists the models of your own connections and of the installation: whose key pays, prices, limits, lanes and whether the provider responds."""
+        call = Call(
+            "GET",
+            "/v1/models/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.UsableModelPage", self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.UsableModel]:
+        """Every item of every page. List models that you can use. Lists the models of your own connections and of the installation: whose key pays, prices, limits, lanes and whether the provider responds."""
+        call = Call(
+            "GET",
+            "/v1/models/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.UsableModel]", self._transport.pages(call))
+
+    def try_(
+        self,
+        body: m.ModelTryBody,
+    ) -> m.ModelTry:
+        """Try a model with one call. Starts a job that asks the model one short question, and no other model in its place. Its steps say what came back, how long it took and what it cost."""
+        call = Call(
+            "POST",
+            "/v1/models/try/",
+            body=body,
+        )
+        return cast("m.ModelTry", self._transport.json(call))
+
+    def settings(
+        self,
+        organization_id: str,
+    ) -> m.OrganizationModels:
+        """Retrieve model settings. Returns the default model, its substitutes, whose keys are used and the lane."""
+        call = Call(
+            "GET",
+            t.path("/v1/organizations/:organization_id/models/", organization_id),
+        )
+        return cast("m.OrganizationModels", self._transport.json(call))
+
+    def set_settings(
+        self,
+        organization_id: str,
+        body: m.OrganizationModelsBody,
+    ) -> m.OrganizationModels:
+        """Change model settings. Replaces all settings. They hold for jobs that start a model call from then on."""
+        call = Call(
+            "PUT",
+            t.path("/v1/organizations/:organization_id/models/", organization_id),
+            body=body,
+        )
+        return cast("m.OrganizationModels", self._transport.json(call))
+
+
 class OauthCalls:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -5571,6 +5640,7 @@ class Calls:
         self.logins = LoginsCalls(transport)
         self.mcp = McpCalls(transport)
         self.members = MembersCalls(transport)
+        self.models = ModelsCalls(transport)
         self.oauth = OauthCalls(transport)
         self.openai = OpenaiCalls(transport)
         self.organizations = OrganizationsCalls(transport)

@@ -894,6 +894,12 @@ class CertificateRemovedItem(TypedDict):
     count: int
 
 
+class ChainModel(TypedDict):
+    model: str
+    # Default: outage, rate_limit, refusal, too_long.
+    when: NotRequired[List[Literal["outage", "rate_limit", "refusal", "too_long", "budget", "untrusted"]]]
+
+
 class Connection(TypedDict):
     id: str
     # Who created it.
@@ -1127,6 +1133,10 @@ class CostsResultsItem(TypedDict):
     jobs: int
     # Cost in USD. When grouped by model: the cost of its calls.
     cost: float
+    # When grouped by model: the part of the cost that was paid with keys of the organization, so without credits.
+    own_key_cost: Union[float, None]
+    # When grouped by model: jobs in which it was asked because the values of another model were not trusted.
+    escalated_jobs: Union[int, None]
     # USD in the previous period. Null if not requested.
     cost_before: Union[float, None]
 
@@ -3062,6 +3072,14 @@ class ModelRoute(TypedDict):
     first_token_ms: NotRequired[int]
 
 
+class ModelTry(TypedDict):
+    job_id: str
+
+
+class ModelTryBody(TypedDict):
+    model: str
+
+
 class ModelsQuery(TypedDict):
     # Only models that accept this kind of input. Every model accepts text.
     capability: NotRequired[Literal["text", "image", "audio", "video"]]
@@ -3164,6 +3182,30 @@ class Organization(TypedDict):
     # Whether the A2A cards of its agents can be read without a credential. Calling the agents always needs one.
     public_agent_cards: bool
     created_at: str
+
+
+class OrganizationModels(TypedDict):
+    # The model of agents that select none. Null: the default of the installation.
+    default_model: Union[str, None]
+    # Models that stand in for the model of an agent that lists no `models` itself.
+    chain: List[ChainModel]
+    # Whether the keys of the installation may be used. If false, only your own connections are.
+    allow_house_keys: bool
+    # `allowed`: runs that ask for the batch lane get it. `preferred`: so do batches, SQL statements, evaluations, rehearsals and runs of low priority.
+    batch_lane: Literal["off", "allowed", "preferred"]
+    # Whether the operator lets organizations use the keys of the installation.
+    house_keys: bool
+
+
+class OrganizationModelsBody(TypedDict):
+    # The model of agents that select none. Null: the default of the installation.
+    default_model: Union[str, None]
+    # Models that stand in for the model of an agent that lists no `models` itself.
+    chain: List[ChainModel]
+    # Whether the keys of the installation may be used. If false, only your own connections are.
+    allow_house_keys: bool
+    # `allowed`: runs that ask for the batch lane get it. `preferred`: so do batches, SQL statements, evaluations, rehearsals and runs of low priority.
+    batch_lane: Literal["off", "allowed", "preferred"]
 
 
 OrganizationPage: TypeAlias = "Page[OrganizationPageValueItem]"
@@ -5079,6 +5121,46 @@ class UploadedFile(TypedDict):
     created_at: str
 
 
+class UsableModel(TypedDict):
+    id: str
+    description: str
+    provider: str
+    # Whose key pays: `house` (the installation), `organization` (a connection of yours). `local` and `built-in` models cost nothing.
+    where: Literal["house", "organization", "local", "built-in"]
+    connection_id: Union[str, None]
+    region: Union[str, None]
+    # USD per million tokens. Null: unknown, so calls are recorded with a cost of 0.
+    prices: Union[UsableModelPrices, None]
+    capabilities: List[Literal["text", "image", "audio", "video"]]
+    context_window: int
+    max_output_tokens: int
+    limits: UsableModelLimits
+    # `batch`: the provider takes jobs that can wait, at a lower price.
+    lanes: List[Literal["normal", "batch"]]
+    # Of the provider. `limited`: it has asked for a pause. `out`: it does not respond.
+    state: Literal["available", "limited", "out"]
+    # When it is tried again.
+    state_until: Union[str, None]
+    is_default: bool
+
+
+class UsableModelLimits(TypedDict):
+    requests_per_minute: Union[float, None]
+    tokens_per_minute: Union[float, None]
+    concurrency: Union[int, None]
+
+
+UsableModelPage: TypeAlias = "Page[UsableModel]"
+
+
+class UsableModelPrices(TypedDict):
+    input: float
+    output: float
+    cached_input: float
+    batch_input: Union[float, None]
+    batch_output: Union[float, None]
+
+
 class Usage(TypedDict):
     bucket: Literal["hour", "day"]
     created_from: str
@@ -5121,7 +5203,20 @@ VersionActivity = TypedDict("VersionActivity", {
     "to": "str",
     "complete": "bool",
     "versions": "List[VersionActivityVersionsItem]",
+    "models": "List[VersionActivityModelsItem]",
 })
+
+
+class VersionActivityModelsItem(TypedDict):
+    model: str
+    # Jobs in which it was asked.
+    jobs: int
+    # Those of them in which it was asked because the values of another model were not trusted.
+    escalated_jobs: int
+    # USD.
+    cost: float
+    # The part of it that was paid with keys of the organization.
+    own_key_cost: float
 
 
 class VersionActivityQuery(TypedDict):

@@ -28,6 +28,7 @@ import type { ListenersCalls } from './listeners.ts';
 import type { LoginsCalls } from './logins.ts';
 import type { McpCalls } from './mcp.ts';
 import type { MembersCalls } from './members.ts';
+import type { ModelsCalls } from './models.ts';
 import type { OauthCalls } from './oauth.ts';
 import type { OpenaiCalls } from './openai.ts';
 import type { OrganizationsCalls } from './organizations.ts';
@@ -85,6 +86,7 @@ export interface Calls {
   logins: LoginsCalls;
   mcp: McpCalls;
   members: MembersCalls;
+  models: ModelsCalls;
   oauth: OauthCalls;
   openai: OpenaiCalls;
   organizations: OrganizationsCalls;

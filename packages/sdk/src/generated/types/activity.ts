@@ -87,6 +87,18 @@ export type VersionActivity = {
     p50_ms: number | null;
     p95_ms: number | null;
   }[];
+  /** The models that were asked, most used first. */
+  models: {
+    model: string;
+    /** Jobs in which it was asked. */
+    jobs: number;
+    /** Those of them in which it was asked because the values of another model were not trusted. */
+    escalated_jobs: number;
+    /** USD. */
+    cost: number;
+    /** The part of it that was paid with keys of the organization. */
+    own_key_cost: number;
+  }[];
 };
 
 export type VersionActivityQuery = {

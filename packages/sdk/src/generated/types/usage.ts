@@ -22,6 +22,14 @@ export type Costs = {
     jobs: number;
     /** Cost in USD. When grouped by model: the cost of its calls. */
     cost: number;
+    /**
+     * When grouped by model: the part of the cost that was paid with keys of the organization, so without credits.
+     */
+    own_key_cost: number | null;
+    /**
+     * When grouped by model: jobs in which it was asked because the values of another model were not trusted.
+     */
+    escalated_jobs: number | null;
     /** USD in the previous period. Null if not requested. */
     cost_before: number | null;
   }[];

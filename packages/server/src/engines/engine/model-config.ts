@@ -11,7 +11,7 @@ export const conditions = ['outage', 'rate_limit', 'refusal', 'too_long', 'budge
 export type Condition = (typeof conditions)[number];
 export type ChainLink = { model: string; when: Condition[] };
 
-const WHEN_DEFAULT: Condition[] = ['outage', 'rate_limit', 'refusal', 'too_long'];
+export const WHEN_DEFAULT: Condition[] = ['outage', 'rate_limit', 'refusal', 'too_long'];
 
 export const chainConfig = {
   models: Type.Optional(
@@ -37,11 +37,16 @@ export const chainConfig = {
   ),
 };
 
-/** Reads the chain of a configuration, whatever engine it belongs to. */
-export function readChain(config: unknown): { model: string | undefined; links: ChainLink[] } | undefined {
+/** Reads the chain of a configuration, whatever engine it belongs to. `otherwise` holds if it lists nothing. */
+export function readChain(
+  config: unknown,
+  otherwise: ChainLink[] = [],
+): { model: string | undefined; links: ChainLink[] } | undefined {
   const { model, models } = config as { model?: string; models?: { model: string; when?: Condition[] }[] };
-  if (!Array.isArray(models) || models.length === 0) return undefined;
-  return { model, links: models.map(({ model: id, when = WHEN_DEFAULT }) => ({ model: id, when })) };
+  const links = Array.isArray(models)
+    ? models.map(({ model: id, when = WHEN_DEFAULT }) => ({ model: id, when }))
+    : otherwise.filter((link) => link.model !== model);
+  return links.length === 0 ? undefined : { model, links };
 }
 
 export const modelConfig = {

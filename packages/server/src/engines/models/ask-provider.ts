@@ -55,7 +55,7 @@ export async function askProvider(
       const pass = await deps.gate.enter(target.provider, signal);
       const startedAt = performance.now();
       const note = (outcome: Parameters<ModelMetrics['asked']>[1]): void =>
-        deps.metrics.asked(target.provider.id, outcome, performance.now() - startedAt);
+        deps.metrics.asked(labelOf(target.provider), outcome, performance.now() - startedAt);
       try {
         const limit = AbortSignal.timeout(deps.callTimeoutMs);
         const asked = options;
@@ -70,7 +70,7 @@ export async function askProvider(
           hearOut(signal, generate, deps.lastWordMs),
         );
         note('answered');
-        await pass.succeed();
+        await pass.succeed(reply.use.input + reply.use.output);
         return reply;
       } catch (error) {
         // The job was cancelled or lost, which says nothing about the provider.
@@ -78,7 +78,7 @@ export async function askProvider(
           await pass.fail('refused', undefined);
           throw signal.reason;
         }
-        fault = toFault(target.provider.id, error);
+        fault = faultOf(target.provider, error);
         note(fault.kind);
         if (fault.isAnswer) await pass.succeed();
         else if ((await pass.fail(fault.kind, fault.retryAfterMs)) || isEnough(fault, tries, hasSubstitute))
@@ -115,6 +115,16 @@ export async function askProvider(
     // Never earlier than requested, and with jitter.
     await delay(pauseMs * (1 + Math.random() / 2), undefined, { signal });
   }
+}
+
+/** Connections of organizations share a label, so that their number does not make metrics larger. */
+const labelOf = ({ id, own, protocol }: Provider): string => (own === undefined ? id : `own-${protocol}`);
+
+function faultOf({ id, own, apiKey }: Provider, error: unknown): ProviderFault {
+  const fault = toFault(id, error, own && `the connection '${own.name}'`);
+  // Providers repeat what they were sent. The message is shown to everybody who sees the job.
+  if (apiKey && fault.message.includes(apiKey)) fault.message = fault.message.replaceAll(apiKey, '********');
+  return fault;
 }
 
 const isEnough = ({ isLate }: ProviderFault, tries: number, hasSubstitute: boolean): boolean =>

@@ -1,5 +1,8 @@
+import type { Role } from '@errand/contract/roles.ts';
 import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
 import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
+import { DriverFailure } from '#connections/model/driver.ts';
+import { refuseUser } from '#connections/policy.ts';
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -7,7 +10,7 @@ import { type EngineContext, EngineFailure, type StepRetry, type StepRoute } fro
 import type { ModelAnswer, ModelRequest, OpenStream, StreamTarget, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { type AskDeps, type AskOptions, askProvider } from './ask-provider.ts';
-import { BASELINE, type Catalog, priceOf, type ResolvedModel } from './catalog.ts';
+import { BASELINE, priceOf, type ResolvedModel } from './catalog.ts';
 import { type Chain, followChain, type Hop, isTooDear, linksOf, ModelFailure } from './chain.ts';
 import {
   assistantMessage,
@@ -21,9 +24,10 @@ import {
 import { describeCall } from './describe-call.ts';
 import { createGate } from './gate.ts';
 import { createModelMetrics } from './metrics.ts';
+import type { OrgModels } from './org-models.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
 import type { Reply } from './reply.ts';
-import type { Provider, StreamLimits } from './settings.ts';
+import { keyOf, type OwnProvider, type Provider, type StreamLimits } from './settings.ts';
 import { createWords } from './stream-words.ts';
 import { useTools } from './use-tools.ts';
 
@@ -34,6 +38,11 @@ const TURNS_MAX = 10;
 const REPAIRS_MAX = 2;
 
 export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
+  /** The models of the organization. */
+  models: OrgModels;
+  agentId?: string;
+  /** The role of the person who caused the job, null if nobody is known. */
+  findRequesterRole?(): Promise<Role | null>;
   /** Unique within the job and the same on each attempt. */
   uniqueName(name: string): string;
   openStream?: OpenStream | undefined;
@@ -47,14 +56,17 @@ export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
 export type ModelCaller = (context: ModelContext, name: string, request: ModelRequest) => Promise<ModelAnswer>;
 
 export type ModelDeps = {
-  catalog: Catalog;
   db: Db;
   log: Logger;
   metrics: Metrics;
   callTimeoutMs: number;
   lastWordMs: number;
   streamLimits: StreamLimits;
+  /** Reaches the providers of the installation. */
   fetch: typeof fetch;
+  /** Reaches the addresses that organizations name. */
+  guarded: typeof fetch;
+  noteUse(orgId: string, connectionId: string): Promise<void>;
   /** The built-in model. */
   answerBaseline(
     request: ModelRequest,
@@ -65,7 +77,7 @@ export type ModelDeps = {
 export function createModelCaller(deps: ModelDeps): ModelCaller {
   const ask: AskDeps = {
     gate: createGate(deps),
-    models: createProviderModels(deps.fetch),
+    models: createProviderModels(deps),
     metrics: createModelMetrics(deps.metrics),
     callTimeoutMs: deps.callTimeoutMs,
     lastWordMs: deps.lastWordMs,
@@ -75,11 +87,13 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
     // Must run before the first await: names are numbered in call order.
     const name = context.uniqueName(asked);
     const links = linksOf(context.chain, request);
-    return followChain(deps.catalog.resolve(request.model).id, links, {
-      isTooDear: (id) => isTooDear(deps.catalog.resolve(id), request, context.left?.()),
+    const { resolve } = context.models.catalog;
+    return followChain(resolve(request.model).id, links, {
+      isTooDear: (id) => isTooDear(resolve(id), request, context.left?.()),
       async ask(id, given, hasNext) {
-        const model = deps.catalog.resolve(id);
+        const model = resolve(id);
         checkRequest(model, request);
+        if (model.provider?.own !== undefined) await useOwn(deps, context, model.provider.own);
         const { escalatedFrom } = request;
         const hop =
           given ??
@@ -92,6 +106,22 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
       },
     });
   };
+}
+
+/** The policy of a connection holds for models as for everything else. */
+async function useOwn(
+  { noteUse }: ModelDeps,
+  { agentId, findRequesterRole }: ModelContext,
+  { orgId, connectionId, name, policy }: OwnProvider,
+): Promise<void> {
+  try {
+    const needsRole = policy.roles !== undefined && findRequesterRole !== undefined;
+    refuseUser(policy, name, { agentId, ...(needsRole && { role: await findRequesterRole() }) });
+  } catch (error) {
+    if (!(error instanceof DriverFailure)) throw error;
+    throw new EngineFailure(error.message, { code: 'errand.connections.refused', cause: error });
+  }
+  await noteUse(orgId, connectionId);
 }
 
 function checkRequest({ id, entry, provider }: ResolvedModel, request: ModelRequest): void {
@@ -126,7 +156,7 @@ async function askBaseline(
     name,
     async (usage) => {
       usage.model = BASELINE;
-      usage.route = toRoute('builtin', hop);
+      usage.route = toRoute(undefined, hop);
       usage.request = { model: BASELINE, ...describeCall({ prompt: firstMessages(request, PLAIN) }, { told: 0 }) };
       return answerBaseline(request, signal);
     },
@@ -290,7 +320,7 @@ function askOnce(
     name,
     async (usage) => {
       usage.model = id;
-      usage.route = toRoute(provider.id, hop);
+      usage.route = toRoute(provider, hop);
       const modelId = entry?.remoteId ?? id;
       usage.request = { provider: provider.id, model: modelId, ...describeCall(options, past) };
       const retries: StepRetry[] = [];
@@ -316,9 +346,9 @@ function askOnce(
 
 type Route = { hop: Hop | undefined; hasSubstitute: boolean };
 
-const toRoute = (provider: string, hop: Hop | undefined): StepRoute => ({
-  provider,
-  key: 'house',
+const toRoute = (provider: Provider | undefined, hop: Hop | undefined): StepRoute => ({
+  provider: provider?.id ?? 'builtin',
+  key: provider === undefined ? 'house' : keyOf(provider),
   lane: 'normal',
   ...(hop && { reason: hop.reason, instead_of: hop.insteadOf }),
 });

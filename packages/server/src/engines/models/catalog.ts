@@ -33,6 +33,10 @@ export function createCatalog(settings: ModelSettings) {
   }
 
   return {
+    /** The models that can be called, with the provider of each. */
+    offered: (): { entry: CatalogModel; provider: Provider | undefined }[] =>
+      all.filter(isOffered).map((entry) => ({ entry, provider: providerOf(entry) })),
+
     list(): Model[] {
       return all.filter(isOffered).map(({ remoteId: _, prices, description = '', ...model }) => ({
         ...model,
@@ -48,9 +52,9 @@ export function createCatalog(settings: ModelSettings) {
       if (id === BASELINE) return { id, entry, provider: undefined };
       const provider = entry && providerOf(entry);
       if (provider !== undefined) return { id, entry, provider };
-      const openai = providers.get('openai');
       // A self-hosted server may have any model.
-      if (openai?.baseUrl !== undefined) return { id, entry, provider: openai };
+      const open = [...providers.values()].find(takesAnyModel);
+      if (open !== undefined) return { id, entry, provider: open };
       throw new EngineFailure(describeMissingModel(id, [...providers.keys()], entry), {
         code: 'errand.models.missing',
       });
@@ -59,14 +63,20 @@ export function createCatalog(settings: ModelSettings) {
     summary: () => ({
       providers: [...providers.keys()],
       defaultModel: defaultModel(),
-      takesAnyModel: providers.get('openai')?.baseUrl !== undefined,
+      takesAnyModel: [...providers.values()].some(takesAnyModel),
     }),
   };
 }
 
+const takesAnyModel = ({ id, baseUrl, takesAnyModel: takes }: Provider): boolean =>
+  takes ?? (id === 'openai' && baseUrl !== undefined);
+
 /** Every model accepts text, and the interface always lists text-only models. */
 export const fitsCapability = ({ capabilities }: Model, wanted: ModelCapability | undefined): boolean =>
   wanted === undefined || capabilities.length === 1 || capabilities.includes(wanted);
+
+/** The providers that are known to have a model. */
+export const providersOf = (id: string): string[] => knownModels.find((model) => model.id === id)?.providers ?? [];
 
 /** Explains why no provider has this model. Jobs fail with this message, and agents carry it as a warning. */
 export function describeMissingModel(

@@ -77,10 +77,10 @@ export async function followChain<T>(
 
 const isForFaults = ({ when }: ChainLink): boolean => when.includes('outage') || when.includes('rate_limit');
 
-/** A substitute without a provider, or one that cannot read the request, is passed over. */
+/** A substitute without a provider, or one that may not or cannot read the request, is passed over. */
 const isUnfit = (error: unknown): error is EngineFailure =>
   error instanceof EngineFailure &&
-  (error.code === 'errand.models.missing' || error.code === 'errand.models.capability');
+  ['errand.models.missing', 'errand.models.capability', 'errand.connections.refused'].includes(error.code);
 
 function choose(failures: ModelFailure[], skipped: string[]): EngineFailure {
   const chosen = failures.find((one) => one.postponeSeconds !== undefined || one.retry) ?? failures.at(-1)!;

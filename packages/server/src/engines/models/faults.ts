@@ -1,3 +1,5 @@
+import { OutboundError } from '#platform/outbound/failures.ts';
+
 // Classifies errors of a provider: the message for the caller, whether and when the job retries, and what it means for
 // other calls to that provider.
 
@@ -36,8 +38,13 @@ type ErrorFields = {
 };
 
 /** Reads errors of the provider libraries by their fields, since several versions of their classes may be loaded. */
-export function toFault(provider: string, error: unknown): ProviderFault {
+export function toFault(provider: string, error: unknown, whose = 'this server'): ProviderFault {
   if (error instanceof ProviderFault) return error;
+  const refused = findRefusedAddress(error);
+  if (refused !== undefined)
+    return new ProviderFault('refused', `The address of ${provider} was refused: ${refused.failure.message}`, {
+      cause: error,
+    });
   const { name, statusCode, responseHeaders = {}, responseBody, message } = (error ?? {}) as ErrorFields;
   const status = typeof statusCode === 'number' ? statusCode : undefined;
   const cause = error;
@@ -76,7 +83,7 @@ export function toFault(provider: string, error: unknown): ProviderFault {
   }
   if (status === 401 || status === 403) {
     // The provider's text may repeat a part of the key.
-    return new ProviderFault('refused', `${provider} refused the API key of this server (${status}).`, {
+    return new ProviderFault('refused', `${provider} refused the API key of ${whose} (${status}).`, {
       isAnswer: true,
       cause,
     });
@@ -100,6 +107,13 @@ export function toFault(provider: string, error: unknown): ProviderFault {
  */
 const NO_QUOTA = /insufficient_quota|billing_(?:hard_limit|not_active|error)|\blimit: 0\b/i;
 const TOO_LARGE = /request too large/i;
+
+/** Libraries wrap what their `fetch` throws. An address that may not be reached stays so. */
+function findRefusedAddress(error: unknown): OutboundError | undefined {
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (one instanceof OutboundError && (one.failure.kind === 'address' || one.failure.kind === 'redirect')) return one;
+  return undefined;
+}
 
 function isNetworkError(error: unknown): boolean {
   const { code, cause, name } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown }; name?: unknown };

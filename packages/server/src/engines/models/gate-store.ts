@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts';
-import type { Provider } from './settings.ts';
+import { type Provider, slotOf } from './settings.ts';
 
 // One row per provider. Each change is a single statement, so that the row's lock orders concurrent processes.
 
@@ -23,15 +23,19 @@ const FREE: GateState = { faults: 0, outages: 0, closedMs: 0, probingMs: 0, dueM
 const msUntil = (column: string): string =>
   `greatest(0, coalesce(extract(epoch from ${column} - clock_timestamp()) * 1000, 0))::float8`;
 
-/** A provider without faults has no row. */
 export async function findGateState(db: Db, providerId: string): Promise<GateState> {
-  const rows = await db.query<GateState>(
-    `select faults, outages, ${msUntil('closed_until')} as "closedMs", ${msUntil('probing_until')} as "probingMs",
-        greatest(0, ${msUntil('due_at')} - ${BURST_SECONDS * 1_000}) as "dueMs"
-      from model_providers where id = $1`,
-    [providerId],
+  return (await findGateStates(db, [providerId])).get(providerId) ?? FREE;
+}
+
+/** A provider without faults has no row. */
+export async function findGateStates(db: Db, providerIds: string[]): Promise<Map<string, GateState>> {
+  const rows = await db.query<GateState & { id: string }>(
+    `select id, faults, outages, ${msUntil('closed_until')} as "closedMs", ${msUntil('probing_until')} as "probingMs",
+        greatest(0, ${msUntil('greatest(due_at, tokens_due_at)')} - ${BURST_SECONDS * 1_000}) as "dueMs"
+      from model_providers where id = any ($1::text[])`,
+    [providerIds],
   );
-  return rows[0] ?? FREE;
+  return new Map(rows.map(({ id, ...state }) => [id, state]));
 }
 
 export async function insertProvider(db: Db, providerId: string): Promise<void> {
@@ -54,10 +58,23 @@ export async function claimSlot(db: Db, provider: Provider, leaseId: string): Pr
         and (p.closed_until is null or p.closed_until <= clock_timestamp())
         and (p.outages = 0 or p.probing_until is null or p.probing_until <= clock_timestamp())
         and ($3::int is null or (select count(*) from jsonb_object_keys((${liveLeases}))) < $3::int)
-        and ($4::float8 is null or p.due_at is null or p.due_at <= clock_timestamp() + make_interval(secs => ${BURST_SECONDS}))`,
-    [provider.id, leaseId, provider.concurrencyMax ?? null, provider.callsPerMinute ?? null],
+        and ($4::float8 is null or p.due_at is null or p.due_at <= clock_timestamp() + make_interval(secs => ${BURST_SECONDS}))
+        and (p.tokens_due_at is null or p.tokens_due_at <= clock_timestamp() + make_interval(secs => ${BURST_SECONDS}))`,
+    [slotOf(provider), leaseId, provider.concurrencyMax ?? null, provider.callsPerMinute ?? null],
   );
   return changed > 0;
+}
+
+/**
+ * Counts tokens against a limit per minute. How many a call uses is known only afterwards, so calls pause until those
+ * that were used are due.
+ */
+export async function noteTokens(db: Db, providerId: string, tokens: number, perMinute: number): Promise<void> {
+  await db.run(
+    `update model_providers p set tokens_due_at = greatest(coalesce(p.tokens_due_at, clock_timestamp()), clock_timestamp())
+        + make_interval(secs => 60 * $2::float8 / $3::float8) where p.id = $1`,
+    [providerId, tokens, perMinute],
+  );
 }
 
 export async function renewSlot(db: Db, providerId: string, leaseId: string): Promise<void> {

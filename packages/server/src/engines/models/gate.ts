@@ -12,10 +12,11 @@ import {
   insertProvider,
   LEASE_SECONDS,
   noteFault,
+  noteTokens,
   releaseSlot,
   renewSlot,
 } from './gate-store.ts';
-import type { Provider } from './settings.ts';
+import { type Provider, slotOf } from './settings.ts';
 
 // A circuit breaker and rate limiter for calls to providers, shared by all processes. If a provider is down, one
 // process probes it and the others wait. A healthy provider without limits costs one read per second and no write.
@@ -31,7 +32,7 @@ const PAUSE_MS_MAX = 5_000;
 const PROBE_MS_MAX = 2_000;
 
 export type Pass = {
-  succeed(): Promise<void>;
+  succeed(tokens?: number): Promise<void>;
   /** Records the fault. Returns true if the provider is closed now. */
   fail(kind: FaultKind, retryAfterMs: number | undefined): Promise<boolean>;
 };
@@ -63,29 +64,32 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
   async function claim(provider: Provider): Promise<string | undefined> {
     const leaseId = randomUUID();
     if (await claimSlot(db, provider, leaseId)) return leaseId;
-    await insertProvider(db, provider.id);
+    await insertProvider(db, slotOf(provider));
     return (await claimSlot(db, provider, leaseId)) ? leaseId : undefined;
   }
 
   function pass(provider: Provider, leaseId: string | undefined): Pass {
+    const slot = slotOf(provider);
     const renewal =
       leaseId === undefined
         ? undefined
         : setInterval(
-            () => void renewSlot(db, provider.id, leaseId).catch((error) => log.debug({ err: error }, 'gate')),
+            () => void renewSlot(db, slot, leaseId).catch((error) => log.debug({ err: error }, 'gate')),
             (LEASE_SECONDS * 1_000) / 3,
           ).unref();
     return {
-      async succeed() {
+      async succeed(tokens = 0) {
         clearInterval(renewal);
-        if (leaseId === undefined && known.get(provider.id)?.state.faults === 0) return;
-        known.delete(provider.id);
-        await noteAnyway(releaseSlot(db, provider.id, leaseId ?? ''), undefined);
+        if (tokens > 0 && provider.tokensPerMinute !== undefined)
+          await noteAnyway(noteTokens(db, slot, tokens, provider.tokensPerMinute), undefined);
+        if (leaseId === undefined && known.get(slot)?.state.faults === 0) return;
+        known.delete(slot);
+        await noteAnyway(releaseSlot(db, slot, leaseId ?? ''), undefined);
       },
       async fail(kind, retryAfterMs) {
         clearInterval(renewal);
-        const noted = insertProvider(db, provider.id).then(() =>
-          noteFault(db, provider.id, leaseId ?? '', {
+        const noted = insertProvider(db, slot).then(() =>
+          noteFault(db, slot, leaseId ?? '', {
             weight: WEIGHTS[kind],
             weightMax: WEIGHT_MAX,
             retryAfterSeconds: retryAfterMs === undefined ? null : retryAfterMs / 1_000,
@@ -93,7 +97,7 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
         );
         const state = await noteAnyway<GateState | undefined>(noted, undefined);
         if (state === undefined) return false;
-        known.set(provider.id, { state, at: Date.now() });
+        known.set(slot, { state, at: Date.now() });
         return state.outages > 0 && state.closedMs > 0;
       },
     };
@@ -104,14 +108,14 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     const isLimited = limited(provider);
     for (let tries = 1; ; tries += 1) {
       signal.throwIfAborted();
-      const state = await persistently(() => look(provider.id));
+      const state = await persistently(() => look(slotOf(provider)));
       const probingMs = state.outages > 0 ? Math.min(state.probingMs, PROBE_MS_MAX) : 0;
       const waitMs = Math.max(state.closedMs, probingMs);
       if (waitMs === 0) {
         if (!isLimited && state.outages === 0) return pass(provider, undefined);
         const leaseId = await persistently(() => claim(provider));
         if (leaseId !== undefined) return pass(provider, leaseId);
-        known.delete(provider.id);
+        known.delete(slotOf(provider));
       } else if (state.outages > 0) {
         throw new ProviderFault('down', `${provider.id} is not available.`, { retryAfterMs: waitMs });
       }
@@ -130,10 +134,10 @@ export function createGate({ db, log }: { db: Db; log: Logger }) {
     enter(provider: Provider, signal: AbortSignal): Promise<Pass> {
       const until = Date.now() + WAIT_MS_MAX;
       const work = (): Promise<Pass> => enter(provider, signal, until);
-      return limited(provider) ? asking.run(work, { key: provider.id, signal }) : work();
+      return limited(provider) ? asking.run(work, { key: slotOf(provider), signal }) : work();
     },
   };
 }
 
-const limited = ({ concurrencyMax, callsPerMinute }: Provider): boolean =>
-  concurrencyMax !== undefined || callsPerMinute !== undefined;
+const limited = ({ concurrencyMax, callsPerMinute, tokensPerMinute }: Provider): boolean =>
+  concurrencyMax !== undefined || callsPerMinute !== undefined || tokensPerMinute !== undefined;

@@ -1,6 +1,6 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
 import { createLru } from '#platform/lru.ts';
-import type { Provider } from './settings.ts';
+import { type Provider, slotOf } from './settings.ts';
 
 // The AI SDK's providers, each loaded at its first use, so that an idle server loads none. We use them below
 // `generateText`, with one HTTP request per call, since retries, steps and corrections are our own.
@@ -12,21 +12,29 @@ export type Message = CallOptions['prompt'][number];
 
 export type ProviderModels = ReturnType<typeof createProviderModels>;
 
-export function createProviderModels(fetch: typeof globalThis.fetch) {
-  const loaded = new Map<string, Promise<(modelId: string) => RemoteModel>>();
+/** `guarded` reaches the addresses that organizations name, `fetch` those of the operator. */
+export function createProviderModels({
+  fetch,
+  guarded,
+}: {
+  fetch: typeof globalThis.fetch;
+  guarded: typeof globalThis.fetch;
+}) {
+  const loaded = createLru<string, Promise<(modelId: string) => RemoteModel>>(200);
   // Cached, because creating one rebuilds its response schemas, which costs more than a call. Bounded, because ids may
   // come from users.
   const models = createLru<string, RemoteModel>(200);
   return {
     async get(provider: Provider, modelId: string): Promise<RemoteModel> {
-      const key = `${provider.id} ${modelId}`;
+      const source = provider.own === undefined ? provider.id : `${slotOf(provider)} ${provider.own.version}`;
+      const key = `${source} ${modelId}`;
       let model = models.get(key);
       if (model === undefined) {
-        let make = loaded.get(provider.id);
+        let make = loaded.get(source);
         if (make === undefined) {
-          make = load(provider, fetch);
-          loaded.set(provider.id, make);
-          make.catch(() => loaded.delete(provider.id));
+          make = load(provider, provider.own === undefined ? fetch : guarded);
+          loaded.set(source, make);
+          make.catch(() => loaded.delete(source));
         }
         model = (await make)(modelId);
         models.set(key, model);

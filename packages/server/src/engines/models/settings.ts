@@ -1,3 +1,4 @@
+import type { ConnectionPolicy } from '@errand/contract/connections.ts';
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
 import type { CatalogModel } from './known-models.ts';
 
@@ -15,7 +16,28 @@ export type Provider = {
   /** Limits on concurrent calls and calls per minute, over all processes. */
   concurrencyMax?: number | undefined;
   callsPerMinute?: number | undefined;
+  tokensPerMinute?: number | undefined;
+  /** Whether it serves ids that no other provider has. Default: OpenAI with another address than its own. */
+  takesAnyModel?: boolean;
+  region?: string | undefined;
+  /** The connection of an organization that pays it. Without it the installation does. */
+  own?: OwnProvider;
 };
+
+export type OwnProvider = {
+  orgId: string;
+  connectionId: string;
+  name: string;
+  /** Changes with the connection. */
+  version: string;
+  policy: ConnectionPolicy;
+};
+
+/** Who pays the calls to a provider. */
+export const keyOf = ({ own }: Provider): 'house' | 'organization' => (own === undefined ? 'house' : 'organization');
+
+/** Under this name all processes share what they know of a provider: its limits and outages. */
+export const slotOf = ({ id, own }: Provider): string => (own === undefined ? id : `connection:${own.connectionId}`);
 
 export type StreamLimits = { firstTokenMs: number; tokenGapMs: number };
 
@@ -24,6 +46,8 @@ export type ModelSettings = {
   /** Models of the file. A model with a known id replaces the built-in entry. */
   models: CatalogModel[];
   defaultModel: string | undefined;
+  /** Whether organizations may use the providers of this installation. */
+  houseKeys: boolean;
   callTimeoutMs: number;
   /** How long the call of a cancelled job may go on, so that its answer tells what it used. */
   lastWordMs: number;
@@ -62,6 +86,7 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
     providers,
     models,
     defaultModel: text(env, 'ERRAND_DEFAULT_MODEL') ?? file.default_model,
+    houseKeys: readSwitch(env, 'ERRAND_HOUSE_KEYS'),
     callTimeoutMs: readSeconds(env, 'ERRAND_MODEL_TIMEOUT_SECONDS', 180) * 1_000,
     lastWordMs: readSeconds(env, 'ERRAND_MODEL_LAST_WORD_SECONDS', 60) * 1_000,
     streamLimits: {
@@ -203,6 +228,12 @@ function readUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
   if (value === undefined) return undefined;
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, '');
   throw new ConfigError(`${name} is ${JSON.stringify(value)}, but must be an http or https URL.`);
+}
+
+function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = text(env, name) ?? 'on';
+  if (value === 'on' || value === 'off') return value === 'on';
+  throw new ConfigError(`${name} is ${JSON.stringify(value)}, but must be on or off.`);
 }
 
 function readSeconds(env: NodeJS.ProcessEnv, name: string, fallback: number): number {

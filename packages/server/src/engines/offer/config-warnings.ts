@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox';
+import { type OwnProvider, servesModel } from '#connections/own-providers.ts';
 import { isJsonObject } from '#platform/json.ts';
 import { didYouMean } from '#platform/nearest.ts';
 import { isAbsent, mayHoldPlaceholder } from '../engine/config.ts';
 import { CONNECTIONS_KEY } from '../engine/connection-config.ts';
 import type { Engine, InputDefinition } from '../engine/engine.ts';
+import { providersOf } from '../models/catalog.ts';
 import { listPlaceholders } from '../template/template.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -20,13 +22,14 @@ export function findConfigWarnings(
   config: Record<string, unknown>,
   definitions: readonly InputDefinition[],
   fleet: Fleet,
+  own: readonly OwnProvider[] = [],
 ): string[] {
   const warnings: Warning[] = [
     ...findUnknownKeys(engine, config),
     ...findMissingKeys(engine, config),
     ...findUnknownPlaceholders(config, definitions),
     ...fleet.lacks(engine, engine.needsFor?.(config) ?? []),
-    ...findMissingModel(engine, config, fleet),
+    ...findMissingModel(engine, config, fleet, own),
   ];
   const more = warnings.length - WARNINGS_MAX;
   const shown = warnings.slice(0, WARNINGS_MAX).map((warning) => (typeof warning === 'string' ? warning : warning()));
@@ -79,10 +82,18 @@ function findUnknownPlaceholders(config: Record<string, unknown>, definitions: r
   );
 }
 
-function findMissingModel({ configSchema }: Asked, config: Record<string, unknown>, fleet: Fleet): string[] {
+function findMissingModel(
+  { configSchema }: Asked,
+  config: Record<string, unknown>,
+  fleet: Fleet,
+  own: readonly OwnProvider[],
+): string[] {
   if (!Object.hasOwn(configSchema.properties, 'model')) return [];
   const { model } = config;
   if (typeof model === 'string' && mayHoldPlaceholder(model)) return [];
+  // The organization may serve it itself. Without a model, its settings say which one is meant.
+  if (own.length > 0 && (typeof model !== 'string' || servesModel(own, model.trim(), providersOf(model.trim()))))
+    return [];
   const lack = fleet.modelLack(typeof model === 'string' && model.trim() !== '' ? model.trim() : undefined);
   return lack === undefined ? [] : [lack];
 }

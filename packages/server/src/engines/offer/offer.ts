@@ -24,7 +24,7 @@ export function createOffer(registry: Registry, fleet: Fleet): EngineOffer {
         ...engine,
         needsConfig:
           (engine.configSchema.required ?? []).length > 0 || engine.policy === 'required' || hasChoice(engine),
-        configWarnings: (config, definitions) => findConfigWarnings(engine, config, definitions, fleet),
+        configWarnings: (config, definitions, own) => findConfigWarnings(engine, config, definitions, fleet, own),
         unavailableReason: () => fleet.unavailableReason(engine),
       };
       offered.set(engine, known);

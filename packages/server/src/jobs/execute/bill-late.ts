@@ -4,6 +4,7 @@ import { newId } from '#platform/ids.ts';
 import { FIGURE_COLUMNS, STARTS_AT } from '../figures/columns.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import { jobStatus } from '../record/model.ts';
+import { isOwnKey } from '../record/own-key-sql.ts';
 import { KEEP_STEP, type NewStep, STEP, stepValues } from './record-step.ts';
 
 /**
@@ -34,7 +35,8 @@ const BILL_LATE_STEP = `
   ),
   kept as (${KEEP_STEP('$5')}),
   used as materialized (
-    select owner.*, step.model, step.cost, coalesce(step.input_tokens, 0) as tokens_in, coalesce(step.output_tokens, 0) as tokens_out,
+    select owner.*, step.model, step.cost, case when ${isOwnKey('step')} then step.cost else 0 end as own_cost,
+      case when ${isOwnKey('step')} then 0 else step.cost end as charge, coalesce(step.input_tokens, 0) as tokens_in, coalesce(step.output_tokens, 0) as tokens_out,
       step.input_tokens, step.output_tokens,
       -- Counts the job for this model if it had no step with it before.
       case when exists (select from job_steps s where s.job_id = owner.job_id and s.model = step.model) then 0 else 1 end as model_jobs
@@ -54,10 +56,11 @@ const BILL_LATE_STEP = `
     on conflict (key_id, starts_at) do update set cost = k.cost + excluded.cost
   ),
   model_figure as (
-    insert into model_figures as f (org_id, starts_at, model, agent_id, jobs, cost, input_tokens, output_tokens)
-    select org_id, starts_at, model, agent_id, model_jobs, used.cost, tokens_in, tokens_out from used, mark
+    insert into model_figures as f (org_id, starts_at, model, agent_id, jobs, cost, own_cost, input_tokens, output_tokens)
+    select org_id, starts_at, model, agent_id, model_jobs, used.cost, used.own_cost, tokens_in, tokens_out from used, mark
     where used.model is not null and used.finished_at < mark.models_through
     on conflict (org_id, starts_at, model, agent_id) do update set jobs = f.jobs + excluded.jobs, cost = f.cost + excluded.cost,
+      own_cost = f.own_cost + excluded.own_cost,
       input_tokens = f.input_tokens + excluded.input_tokens, output_tokens = f.output_tokens + excluded.output_tokens
   ),
   result as (

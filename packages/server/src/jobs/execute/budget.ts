@@ -10,12 +10,20 @@ import { isBatchSpent } from './batch-budget.ts';
 // Tracks what a running job has used and decides whether it may use more: by its own cost limit, that of its batch, and
 // the credits held for it.
 
-export type Totals = { inputTokens: number | null; outputTokens: number | null; cost: number };
+export type Totals = {
+  inputTokens: number | null;
+  outputTokens: number | null;
+  cost: number;
+  /** The part of the cost that the organization paid itself, with its own keys. */
+  ownCost: number;
+};
 
 type Used = {
   inputTokens?: number | null | undefined;
   outputTokens?: number | null | undefined;
   cost: number;
+  /** Paid with a key of the organization, so without credits. */
+  isOwn?: boolean;
 };
 
 /** Runs pieces of work one after the other. */
@@ -26,13 +34,15 @@ export type Budget = ReturnType<typeof createBudget>;
 export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
   let { hold } = job;
   let spent = 0;
-  const kept: Totals = { inputTokens: null, outputTokens: null, cost: 0 };
+  /** The part of it that credits pay. */
+  let charged = 0;
+  const kept: Totals = { inputTokens: null, outputTokens: null, cost: 0, ownCost: 0 };
 
-  /** Extends the hold to what was spent. Returns false if the organization does not have enough credits left. */
+  /** Extends the hold to what credits have to pay. Returns false if the organization does not have enough credits left. */
   async function holdMore(): Promise<boolean> {
-    if (!job.limited || spent <= hold) return true;
+    if (!job.limited || charged <= hold) return true;
     return inOrder(async () => {
-      const needed = spent;
+      const needed = charged;
       if (needed <= hold) return true;
       if (!(await persistently(() => extendHold(db, job, needed)))) return false;
       hold = needed;
@@ -50,6 +60,7 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
     /** Counts usage as spent, even if it is not recorded yet. */
     count(used: Used): void {
       spent = roundCost(spent + used.cost);
+      if (!used.isOwn) charged = roundCost(charged + used.cost);
     },
 
     /** Adds recorded usage to the totals. */
@@ -57,6 +68,7 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
       if (typeof used.inputTokens === 'number') kept.inputTokens = (kept.inputTokens ?? 0) + used.inputTokens;
       if (typeof used.outputTokens === 'number') kept.outputTokens = (kept.outputTokens ?? 0) + used.outputTokens;
       kept.cost = roundCost(kept.cost + used.cost);
+      if (used.isOwn) kept.ownCost = roundCost(kept.ownCost + used.cost);
     },
 
     /** Throws before a step if a cost limit is reached, or neither the hold nor the organization has credits left. */
@@ -69,7 +81,7 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
         throw new EngineFailure('The job stopped because the cost limit of its batch is reached.', {
           code: 'errand.batches.cost_limit',
         });
-      if (!job.limited || spent < hold) return;
+      if (!job.limited || charged < hold) return;
       if (!(await holdMore()) || !(await persistently(() => hasCredits(db, job.orgId))))
         throw new EngineFailure('The job stopped because the credits of the organization are used up.', {
           code: 'errand.credits.used_up',

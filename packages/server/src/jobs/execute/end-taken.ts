@@ -15,6 +15,7 @@ export async function endTaken(tx: Db, jobs: LostJob[], why: (job: LostJob) => F
     tx,
     jobs.map((job) => ({
       cost: 0,
+      ownCost: 0,
       inputTokens: null,
       outputTokens: null,
       ...job,

@@ -87,7 +87,7 @@ export function toFinish(
   ending: Exclude<Ending, { kind: 'not-ours' | 'postponed' | 'waiting' }>,
   journal: Journal | undefined,
 ): Finish {
-  const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0 };
+  const totals = journal?.totals() ?? { inputTokens: null, outputTokens: null, cost: 0, ownCost: 0 };
   const result = ending.kind === 'success' ? ending.result : ending.kind === 'failure' ? ending.partial : undefined;
   const outputs = result === undefined ? [] : toOutputs(result, totals.cost);
   const priced = roundCost(outputs.reduce((sum, output) => sum + output.cost, 0));
@@ -116,6 +116,7 @@ export function toFinish(
     inputTokens: totals.inputTokens,
     outputTokens: totals.outputTokens,
     cost: Math.max(totals.cost, priced),
+    ownCost: totals.ownCost,
     uiFields: uiFields ? (parseJson(storableJson(uiFields)) as Record<string, unknown>) : null,
     trust: trust ? (parseJson(storableJson(trust)) as Trust) : null,
     needsReview: needsReview === true && !isSilent ? true : null,

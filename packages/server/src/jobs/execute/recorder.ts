@@ -19,7 +19,8 @@ export function createRecorder({ db, job, budget, inOrder, nextSeq }: RecorderOp
       return persistently(async () => {
         if (sealed) await ended.promise;
         if (await insertStep(db, job, numbered)) {
-          budget.keep({ ...numbered.usage, cost: numbered.cost });
+          const { usage, cost } = numbered;
+          budget.keep({ ...usage, cost, isOwn: usage.route?.key === 'organization' });
           return true;
         }
         // The job may have been cancelled during a call. What the call used is still charged.

@@ -2,6 +2,7 @@ import type { ExecutableVersion } from '#agents/executable.ts';
 import { readEngineConfig } from '#engines/engine/config.ts';
 import { type Engine, type EngineContext, EngineFailure, type EngineResult } from '#engines/engine/engine.ts';
 import { readChain } from '#engines/engine/model-config.ts';
+import type { LoadOrgModels } from '#engines/models/org-models.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import type { Database } from '#platform/db.ts';
@@ -30,6 +31,7 @@ export type RunOptions = {
   outside(job: ClaimedJob): Outside;
   /** The parts of the context that use models and the internet. */
   toolbox: Toolbox;
+  loadModels: LoadOrgModels;
   /** The version of the service. */
   version: string;
   /** Shows the words of a running job. */
@@ -64,7 +66,8 @@ export async function runEngine(
   if (trial?.model && !takesModel(engine))
     throw new EngineFailure(`The engine ${engine.name} does not accept a model.`, { code: 'errand.config.invalid' });
   const outside = redactOutside(options.outside(job), redactor);
-  const toolbox = options.toolbox({
+  const models = await options.loadModels(job.orgId);
+  const known = {
     ...job,
     ...journal,
     inputs,
@@ -74,10 +77,11 @@ export async function runEngine(
     openStream: mayStream(job, version, redactor) ? control.stream.open : undefined,
     redact: redactor.bytes,
     // A trial measures one model.
-    chain: isTrial(job.origin) ? undefined : readChain(config),
+    chain: isTrial(job.origin) ? undefined : readChain(config, models.links),
     keep: whileOwned(control, outside.keep),
     recall: outside.recall,
-  });
+  };
+  const toolbox = options.toolbox(known, models);
   const context: EngineContext = {
     jobId: job.jobId,
     agentId: job.agentId,

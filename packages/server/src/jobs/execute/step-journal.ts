@@ -67,7 +67,8 @@ type RecordedStep = {
 
 /** What earlier attempts used counts against the limits of the job. */
 function countPast(budget: ReturnType<typeof createBudget>, step: RecordedStep): void {
-  const past = { inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost };
+  const isOwn = step.route?.key === 'organization';
+  const past = { inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost, isOwn };
   budget.count(past);
   budget.keep(past);
 }
@@ -142,7 +143,7 @@ export async function openJournal(
       if (usage.untrusted !== undefined) untrusted.add(usage.untrusted);
       const cost = amount(usage.cost);
       const tokens = { inputTokens: tokenCount(usage.inputTokens), outputTokens: tokenCount(usage.outputTokens) };
-      budget.count({ ...tokens, cost });
+      budget.count({ ...tokens, cost, isOwn: usage.route?.key === 'organization' });
       // The step did not fail. It starts again when the wait inside it is over.
       if (failure instanceof WaitPending && !isUsed({ cost, usage: tokens })) throw failure;
       const kept = await record({

@@ -5,6 +5,7 @@ import { idTime, newId } from '#platform/ids.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import { publishEvents } from '#triggers/outbox.ts';
 import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
+import { ownCost } from '../record/own-key-sql.ts';
 import { cancelWaits } from '../record/wait-store.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import { parkedMs } from './park.ts';
@@ -118,13 +119,14 @@ async function cancelChunk(
 const SETTLE_CANCELLED = `
   with done as materialized (
     select i.*, ${jobStatus.cancelled} as status, '[]'::json as outputs, null::text as error_code, $2::text as error_message, null::uuid as worker_id,
-      null::json as ui_fields, null::json as trust, null::boolean as needs_review, null::json as streamed, clock_timestamp() as finished_at, s.cost, s.input_tokens, s.output_tokens
+      null::json as ui_fields, null::json as trust, null::boolean as needs_review, null::json as streamed, clock_timestamp() as finished_at, s.cost, s.cost - s.own as charge, s.input_tokens, s.output_tokens
     from json_to_recordset($1::json) as i (job_id uuid, org_id uuid, agent_id uuid, batch_id uuid, hold numeric,
       booked numeric, attempt smallint, events jsonb, waited_ms bigint, created_at timestamptz,
       ledger_id uuid)
     cross join lateral (
-      select coalesce(sum(cost), 0) as cost, sum(input_tokens) as input_tokens, sum(output_tokens) as output_tokens
-      from job_steps where job_id = i.job_id) s
+      select coalesce(sum(o.cost), 0) as cost, ${ownCost('o')} as own, sum(o.input_tokens) as input_tokens,
+        sum(o.output_tokens) as output_tokens
+      from job_steps o where o.job_id = i.job_id) s
   ),
   ${settleJobs({ done: 'done', ran: 'false' })},
   ${publishEvents(`select job_id, org_id, agent_id, status, finished_at from done

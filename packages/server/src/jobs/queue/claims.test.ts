@@ -45,6 +45,7 @@ const finishOf = (job: ClaimedJob, text = 'done'): Finish => ({
   inputTokens: null,
   outputTokens: null,
   cost: 0,
+  ownCost: 0,
   uiFields: null,
   trust: null,
   needsReview: null,

@@ -30,6 +30,8 @@ export type Finish = Fence & {
   inputTokens: number | null;
   outputTokens: number | null;
   cost: number;
+  /** The part of the cost that the organization paid itself, with its own keys. */
+  ownCost: number;
   uiFields: Record<string, unknown> | null;
   trust: Trust | null;
   /** Null instead of false, so that the index of jobs that need a review stays small. */
@@ -109,6 +111,7 @@ const toItem = (finish: Finish): Record<string, unknown> => ({
   input_tokens: finish.inputTokens,
   output_tokens: finish.outputTokens,
   price: finish.cost,
+  own: finish.ownCost,
   ui_fields: finish.uiFields,
   trust: finish.trust,
   needs_review: finish.needsReview,
@@ -122,10 +125,11 @@ const hasRun = `status <> ${jobStatus.cancelled}`;
 /** Variants, because each table that a statement may write costs time, and most jobs have no post actions and no words. */
 const finishText = (hasActions: boolean, hasStreams: boolean): string => `
   with item as materialized (
-    select i.*, to_timestamp(i.created_ms / 1000) as created_at, round(i.price, 8) as cost
+    select i.*, to_timestamp(i.created_ms / 1000) as created_at, round(i.price, 8) as cost,
+      greatest(0, round(i.price, 8) - round(i.own, 8)) as charge
     from json_to_recordset($1::json) as i (job_id uuid, claim bigint, worker_id uuid, attempt smallint, version_id uuid,
       created_ms float8, status smallint, outputs json, error_code text, error_message text, input_tokens bigint,
-      output_tokens bigint, price numeric, ui_fields json, trust json, needs_review boolean, cache_key bytea,
+      output_tokens bigint, price numeric, own numeric, ui_fields json, trust json, needs_review boolean, cache_key bytea,
       is_silent boolean, ledger_id uuid)
   ),
   ${hasStreams ? 'gone' : 'done'} as (

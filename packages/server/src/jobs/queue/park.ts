@@ -2,6 +2,7 @@ import { releaseUnspent } from '#credits/settlement.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus } from '../record/model.ts';
+import { ownCost } from '../record/own-key-sql.ts';
 import { isRowOf } from '../record/queue-row.ts';
 import { type Fence, unclaimed } from './claim.ts';
 
@@ -36,7 +37,7 @@ export async function parkJob(
     await tx.run(
       `with before as materialized (
           select job_id, hold, (events->-2->>'postponed')::int as waits, events->-2 ? 'wait' as again, least(hold, (
-            select coalesce(sum(s.cost), 0) from job_steps s where s.job_id = q.job_id)) as spent
+            select coalesce(sum(s.cost), 0) - ${ownCost('s')} from job_steps s where s.job_id = q.job_id)) as spent
           from job_queue q where job_id = $1
         ),
 ${releaseUnspent('before', '$3')}

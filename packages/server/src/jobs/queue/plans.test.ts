@@ -76,6 +76,7 @@ test('claims, ends and returns of jobs read the rows they change, however many w
     inputTokens: null,
     outputTokens: null,
     cost: 0,
+    ownCost: 0,
     uiFields: null,
     trust: null,
     needsReview: null,

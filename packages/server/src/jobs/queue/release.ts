@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { eventNow } from '../record/events-sql.ts';
 import { jobStatus } from '../record/model.ts';
+import { ownCost } from '../record/own-key-sql.ts';
 import { isRowOf } from '../record/queue-row.ts';
 import { type Fence, unclaimed } from './claim.ts';
 
@@ -123,15 +124,17 @@ export async function cutConnections(db: Db, name: string): Promise<number> {
 export async function sumSteps(
   db: Db,
   jobIds: string[],
-): Promise<Map<string, { cost: number; inputTokens: number | null; outputTokens: number | null }>> {
+): Promise<Map<string, { cost: number; ownCost: number; inputTokens: number | null; outputTokens: number | null }>> {
   const rows = await db.query<{
     job_id: string;
     cost: number;
+    ownCost: number;
     inputTokens: number | null;
     outputTokens: number | null;
   }>(
-    `select job_id, sum(cost) as cost, sum(input_tokens) as "inputTokens", sum(output_tokens) as "outputTokens"
-      from job_steps where job_id = any($1::uuid[]) group by job_id`,
+    `select job_id, sum(cost) as cost, ${ownCost('s')} as "ownCost", sum(input_tokens) as "inputTokens",
+        sum(output_tokens) as "outputTokens"
+      from job_steps s where job_id = any($1::uuid[]) group by job_id`,
     [jobIds],
   );
   return new Map(rows.map(({ job_id: jobId, ...used }) => [jobId, used]));

@@ -6,7 +6,7 @@ import { chargeJobs } from '#credits/settlement.ts';
 type Settled = {
   /**
    * A relation of the statement, with job_id, org_id, agent_id, batch_id, status, outputs, error_code, error_message,
-   * input_tokens, output_tokens, cost, created_at, finished_at, waited_ms, attempt, worker_id, events, ui_fields,
+   * input_tokens, output_tokens, cost, charge (the part of it that credits pay), created_at, finished_at, waited_ms, attempt, worker_id, events, ui_fields,
    * trust, needs_review, ledger_id, hold, booked and streamed.
    */
   done: string;

@@ -1,12 +1,15 @@
 import type { Db } from '#platform/db.ts';
+import { ownCost } from './own-key-sql.ts';
 
 // Counts what the steps (`s`) of a job (`j`) with its result (`r`) add to the stats of their models.
 
-const MODEL_COLUMNS = 'org_id, starts_at, model, agent_id, jobs, cost, input_tokens, output_tokens';
+const MODEL_COLUMNS =
+  'org_id, starts_at, model, agent_id, jobs, cost, own_cost, escalated, input_tokens, output_tokens';
 
 export const STEPS_BY_MODEL = `
   select r.org_id, date_bin('1 hour', j.created_at, 'epoch') as starts_at, s.model, j.agent_id, 1 as jobs,
-    sum(s.cost) as cost, coalesce(sum(s.input_tokens), 0)::bigint as input_tokens,
+    sum(s.cost) as cost, ${ownCost('s')} as own_cost, max(case when s.route ->> 'reason' = 'untrusted' then 1 else 0 end) as escalated,
+    coalesce(sum(s.input_tokens), 0)::bigint as input_tokens,
     coalesce(sum(s.output_tokens), 0)::bigint as output_tokens, r.finished_at
   from job_results r join jobs j on j.id = r.job_id join job_steps s on s.job_id = r.job_id and s.model is not null`;
 
@@ -17,16 +20,17 @@ export const EACH_JOB = 'group by r.job_id, r.org_id, j.created_at, s.model, j.a
 export async function keepModelFigures(tx: Db, orgId: string, jobIds: string[], sign: '' | '-' = ''): Promise<void> {
   await tx.run(
     `insert into model_figures_removed (${MODEL_COLUMNS}, finished_at)
-      select org_id, starts_at, model, agent_id, ${sign}jobs, ${sign}cost, ${sign}input_tokens, ${sign}output_tokens, finished_at
+      select org_id, starts_at, model, agent_id, ${sign}jobs, ${sign}cost, ${sign}own_cost, ${sign}escalated,
+        ${sign}input_tokens, ${sign}output_tokens, finished_at
       from (${STEPS_BY_MODEL} where r.org_id = $1::uuid and r.job_id = any($2::uuid[]) ${EACH_JOB}) steps`,
     [orgId, jobIds],
   );
 }
 
-const ADDED = `sum(jobs)::int, sum(cost), sum(input_tokens)::bigint, sum(output_tokens)::bigint`;
+const ADDED = `sum(jobs)::int, sum(cost), sum(own_cost), sum(escalated)::int, sum(input_tokens)::bigint, sum(output_tokens)::bigint`;
 
 const added = (alias: string): string =>
-  ['jobs', 'cost', 'input_tokens', 'output_tokens']
+  ['jobs', 'cost', 'own_cost', 'escalated', 'input_tokens', 'output_tokens']
     .map((column) => `${column} = ${alias}.${column} + excluded.${column}`)
     .join(', ');
 

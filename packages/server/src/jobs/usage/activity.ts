@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db.ts';
+import { readCostFigures } from '../figures/cost-figures.ts';
 import { type Count, histograms, readFigures, type Span } from '../figures/figures.ts';
 import { addHistograms, type Histogram, percentile } from '../figures/histogram.ts';
 import { IS_WAITING } from '../record/display-sql.ts';
@@ -54,7 +55,17 @@ export async function countVersionActivity(db: Db, orgId: string, agentId: strin
   const versions = [...Map.groupBy(counts, ({ id }) => id)]
     .map(([id, rows]) => ({ agent_version_id: id, ...addUp(rows), ...readTimes(durations.get(id)) }))
     .sort((a, b) => (a.agent_version_id < b.agent_version_id ? 1 : -1));
-  return { complete, versions };
+  const { rows } = await readCostFigures(db, orgId, 'model', span, agentId);
+  const models = rows
+    .map(({ value, jobs, cost, ownCost = 0, escalated = 0 }) => ({
+      model: value,
+      jobs,
+      escalated_jobs: escalated,
+      cost: Number(cost.toFixed(8)),
+      own_key_cost: Number(ownCost.toFixed(8)),
+    }))
+    .sort((one, other) => other.jobs - one.jobs);
+  return { complete, versions, models };
 }
 
 function addUp(rows: Count[]): Groups {

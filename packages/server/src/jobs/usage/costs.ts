@@ -4,7 +4,7 @@ import { readMoment } from '#orgs/moment.ts';
 import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, firstIdAt, idTime } from '#platform/ids.ts';
-import { readCostFigures } from '../figures/cost-figures.ts';
+import { type CostFigure, readCostFigures } from '../figures/cost-figures.ts';
 import { readFigures, type Span } from '../figures/figures.ts';
 import { findArchivedUntil, latest } from '../record/archived-until.ts';
 
@@ -17,7 +17,7 @@ const WORK_MS = 3_000;
 const STRETCH = 5_000;
 const ROWS_MAX = 200;
 
-type Row = { value: string; jobs: number; cost: number };
+type Row = CostFigure;
 /** `complete` is false if jobs are missing. */
 type Found = { rows: Row[]; complete: boolean; searchedTo: Date | null };
 
@@ -49,12 +49,17 @@ export async function listCosts(db: Db, orgId: string, query: Static<typeof Cost
     complete: now.complete && before?.complete !== false,
     searched_to: now.searchedTo?.toISOString() ?? null,
     left_out: Math.max(0, rows.length - ROWS_MAX),
-    results: rows.slice(0, ROWS_MAX).map((row) => ({ ...row, label: labels.get(row.value) ?? row.value })),
+    results: rows.slice(0, ROWS_MAX).map(({ ownCost, escalated, ...row }) => ({
+      ...row,
+      label: labels.get(row.value) ?? row.value,
+      own_key_cost: by === 'model' ? Number((ownCost ?? 0).toFixed(8)) : null,
+      escalated_jobs: by === 'model' ? (escalated ?? 0) : null,
+    })),
   };
 }
 
 /** Adds the cost of the period before, and rows that only that period has. Sorts the most expensive first. */
-function withBefore(now: Row[], before: Row[] | undefined) {
+function withBefore(now: Row[], before: Row[] | undefined): (Row & { cost_before: number | null })[] {
   const costBefore = new Map(before?.map(({ value, cost }) => [value, cost]));
   const known = new Set(now.map(({ value }) => value));
   const gone = (before ?? [])
