@@ -29,11 +29,13 @@ const inOrder = <T>(work: () => Promise<T>): Promise<T> => work();
 test('recorded steps are added up; tokens stay unknown until a step has them', () => {
   const budget = createBudget({} as Db, jobWith({}), inOrder);
   budget.keep({ cost: 0.1 });
-  assert.deepEqual(budget.totals(), { inputTokens: null, outputTokens: null, cost: 0.1 });
+  assert.deepEqual(budget.totals(), { inputTokens: null, outputTokens: null, cost: 0.1, ownCost: 0 });
   budget.keep({ cost: 0.2, inputTokens: 5, outputTokens: null });
   budget.keep({ cost: 0, inputTokens: 1, outputTokens: 2 });
   budget.count({ cost: 9 });
-  assert.deepEqual(budget.totals(), { inputTokens: 6, outputTokens: 2, cost: 0.3 });
+  assert.deepEqual(budget.totals(), { inputTokens: 6, outputTokens: 2, cost: 0.3, ownCost: 0 });
+  budget.keep({ cost: 0.4, isOwn: true });
+  assert.deepEqual(budget.totals(), { inputTokens: 6, outputTokens: 2, cost: 0.7, ownCost: 0.4 });
 });
 
 test('a job stops before the step after its cost limit', async () => {
