@@ -120,7 +120,7 @@ export const models = defineOperations('Models', {
     query: PageQuery,
     responses: { 200: UsableModelPage },
   },
-  try: {
+  tryOut: {
     at: 'POST /v1/models/try/',
     summary: 'Try a model with one call',
     description:

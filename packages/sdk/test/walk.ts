@@ -241,7 +241,7 @@ const keepOrganization = (
   'organizations.audit': () => errand.organizations.audit(id, { page_size: 5 }),
   'organizations.credits': () => errand.organizations.credits(id),
   'models.list': () => everything(errand.models.list.all()),
-  'models.try': () => errand.models.try({ model: 'baseline' }),
+  'models.tryOut': () => errand.models.tryOut({ model: 'baseline' }),
   'models.settings': () => errand.models.settings(id),
   'models.setSettings': () =>
     errand.models.setSettings(id, {

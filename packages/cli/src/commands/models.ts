@@ -48,7 +48,7 @@ type Tried = {
 };
 
 async function tryModel({ errand, signal }: Call, { id }: UsableModel): Promise<Tried> {
-  const { job_id } = await errand.models.try({ model: id });
+  const { job_id } = await errand.models.tryOut({ model: id });
   const job: Job = await errand.jobs.wait(job_id, { signal });
   const answer = job.outputs?.[0]?.value ?? null;
   const ms = job.models.at(-1)?.ms ?? null;

@@ -292,7 +292,7 @@ export const operations = {
   },
   models: {
     list: { method: 'GET', path: '/v1/models/', gives: 'json', query: true, paged: true },
-    try: { method: 'POST', path: '/v1/models/try/', gives: 'json', body: true },
+    tryOut: { method: 'POST', path: '/v1/models/try/', gives: 'json', body: true },
     settings: { method: 'GET', path: '/v1/organizations/:organization_id/models/', gives: 'json' },
     setSettings: { method: 'PUT', path: '/v1/organizations/:organization_id/models/', gives: 'json', body: true },
   },

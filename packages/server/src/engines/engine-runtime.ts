@@ -12,10 +12,10 @@ import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine
 import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';
 import { createMcpTools } from './mcp/mcp-tools.ts';
 import type { McpServer } from './mcp/servers-file.ts';
+import { addModelRoutes, type ModelRouteDeps } from './model-routes.ts';
 import { answerBaseline } from './models/baseline.ts';
 import { createModelCaller } from './models/call-model.ts';
 import { createOrgModels } from './models/org-models.ts';
-import { addModelRoutes, type ModelRouteDeps } from './models/routes.ts';
 import type { ModelSettings } from './models/settings.ts';
 import { modelTryEngine } from './models/try-engine.ts';
 import { describeCapabilities } from './offer/capabilities.ts';

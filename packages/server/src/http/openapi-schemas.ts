@@ -21,6 +21,7 @@ import * as jobs from '@errand/contract/jobs.ts';
 import * as knowledge from '@errand/contract/knowledge.ts';
 import * as listeners from '@errand/contract/listeners.ts';
 import * as logins from '@errand/contract/logins.ts';
+import * as models from '@errand/contract/models.ts';
 import * as oauth from '@errand/contract/oauth.ts';
 import * as organizations from '@errand/contract/organizations.ts';
 import * as policies from '@errand/contract/policies.ts';
@@ -72,6 +73,7 @@ export const modules = [
   knowledge,
   listeners,
   logins,
+  models,
   oauth,
   invitations,
   organizations,

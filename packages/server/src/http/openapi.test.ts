@@ -409,6 +409,13 @@ function bodies(): Record<string, unknown> {
       model: world.agent_id,
       messages: [{ role: 'user', content: 'walk' }],
     },
+    'POST /v1/models/try/': { model: 'baseline' },
+    'PUT /v1/organizations/:organization_id/models/': {
+      default_model: null,
+      chain: [],
+      allow_house_keys: true,
+      batch_lane: 'allowed',
+    },
     'POST /v1/screening-lists/': { name: 'Walk' },
     'PATCH /v1/screening-lists/:screening_list_id/': { name: 'Walked' },
     'POST /v1/screening-lists/:screening_list_id/import/': listForm,

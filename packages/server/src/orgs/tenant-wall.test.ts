@@ -78,6 +78,7 @@ const SAMPLES: Record<string, unknown> = {
   'audit_seals.kind': 'head',
   'secrets.name': 'A_SECRET',
   'secrets.sealed': 'v1.x',
+  'model_settings.batch_lane': 'allowed',
   'connections.config': '{}',
   'connections.auth_config': '{}',
   'connections.sealed': 'v1.x',

@@ -70,7 +70,7 @@ const stateOf = ({ state }: UsableModel) => (
 function TryButton({ model: { id } }: { model: UsableModel }) {
   const trying = useMutation({
     meta: { quiet: true },
-    mutationFn: async () => errand.jobs.wait((await errand.models.try({ model: id })).job_id),
+    mutationFn: async () => errand.jobs.wait((await errand.models.tryOut({ model: id })).job_id),
     onSuccess: (job) =>
       job.status_code === 3
         ? showToast(`${id} answers`, { description: `It took ${job.models.at(-1)?.ms ?? 0} ms.` })

@@ -2740,7 +2740,7 @@ class AsyncModelsCalls:
         )
         return cast("AsyncIterator[m.UsableModel]", self._transport.pages(call))
 
-    async def try_(
+    async def try_out(
         self,
         body: m.ModelTryBody,
     ) -> m.ModelTry:

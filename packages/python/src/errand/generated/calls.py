@@ -2740,7 +2740,7 @@ class ModelsCalls:
         )
         return cast("Iterator[m.UsableModel]", self._transport.pages(call))
 
-    def try_(
+    def try_out(
         self,
         body: m.ModelTryBody,
     ) -> m.ModelTry:

@@ -21,7 +21,7 @@ export interface ModelsCalls {
    * Try a model with one call. Starts a job that asks the model one short question, and no other model in its
    * place. Its steps say what came back, how long it took and what it cost.
    */
-  try(body: ModelTryBody, options?: CallOptions): Promise<ModelTry>;
+  tryOut(body: ModelTryBody, options?: CallOptions): Promise<ModelTry>;
   /**
    * Retrieve model settings. Returns the default model, its substitutes, whose keys are used and the lane.
    */

@@ -4,10 +4,10 @@ import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
-import type { Fleet } from '../offer/fleet.ts';
-import { listUsable } from './list-usable.ts';
-import type { createOrgModels } from './org-models.ts';
-import { findPreferences, setPreferences } from './preferences.ts';
+import { listUsable } from './models/list-usable.ts';
+import type { createOrgModels } from './models/org-models.ts';
+import { findPreferences, setPreferences } from './models/preferences.ts';
+import type { Fleet } from './offer/fleet.ts';
 
 export type ModelRouteDeps = {
   database: Database;
@@ -35,7 +35,7 @@ export function addModelRoutes(app: FastifyInstance, deps: ModelRouteDeps): void
     },
   });
 
-  endpoint(app, operations.models.try, {
+  endpoint(app, operations.models.tryOut, {
     handler: async ({ caller, body: { model } }) => ({ job_id: await startTry(caller, model) }),
   });
 
