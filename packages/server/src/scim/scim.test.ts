@@ -384,3 +384,54 @@ test('the directory of one organization renames its own people, and nobody who i
   );
   assert.match(last.detail.person_kept, /another organization/);
 });
+
+describe('the audit log', () => {
+  /** Actions of the directory about this target, in the order in which they happened, in each organization. */
+  const toldOf = async (targetId: string, ...orgs: string[]): Promise<string[][]> =>
+    Promise.all(
+      orgs.map(async (org) => {
+        const rows = await system.query<{ action: string }>(
+          'select action from audit_log where org_id = $1::uuid and target_id = $2::text order by id',
+          [org, targetId],
+        );
+        return pluck(rows, 'action') as string[];
+      }),
+    );
+
+  test('every organization of a person has what the directory of the installation changes, and no other one', async () => {
+    const [one, two, other] = [await harness.org(), await harness.org(), await harness.org()];
+    const made = await make('eve@example.com');
+    const { id } = await userOf('eve@example.com');
+    for (const { orgId: org } of [one, two])
+      await system.run(`insert into memberships (org_id, user_id, role) values ($1, $2, 'member')`, [org, id]);
+    const rename = { op: 'replace', path: 'name.familyName', value: 'Renamed' };
+    await patch(`/Users/${made.id}`, rename);
+    await patch(`/Users/${made.id}`, { op: 'replace', path: 'active', value: false });
+    await patch(`/Users/${made.id}`, { op: 'replace', path: 'active', value: true });
+    assert.equal((await scim('DELETE', `/Users/${made.id}`)).status, 204);
+    const expected = [
+      'scim_user.updated',
+      'user.deactivated',
+      'user.activated',
+      'scim_user.deleted',
+      'user.deactivated',
+    ];
+    assert.deepEqual(await toldOf(String(id), one.orgId, two.orgId, other.orgId), [expected, expected, []]);
+  });
+
+  test('an organization that a person enters or leaves by a group has that, too, with who did it', async () => {
+    const max = await make('max@example.com');
+    const { id } = await userOf('max@example.com');
+    const [group] = (await scim('GET', `/Groups?filter=${encodeURIComponent('displayName eq "staff"')}`)).body
+      .Resources;
+    await patch(`/Groups/${group.id}`, { op: 'add', path: 'members', value: [{ value: max.id }] });
+    await patch(`/Groups/${group.id}`, { op: 'remove', path: `members[value eq "${max.id}"]` });
+    const [told] = await toldOf(String(id), orgId);
+    assert.deepEqual(told, ['member.updated', 'member.removed']);
+    const [change] = await system.query<{ detail: { by: string } }>(
+      `select detail from audit_log where org_id = $1 and target_id = $2 order by id desc limit 1`,
+      [orgId, group.id],
+    );
+    assert.match(change!.detail.by, /directory|scim/i);
+  });
+});
