@@ -123,6 +123,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addMcpRoutes(app, {
     ...door,
     taskAfterMs: config.mcpTaskMs,
+    engineName: (id) => engineRuntime.offer.find(id)?.name ?? id,
     findLens: (orgId, id) => findServedLens(database.tenant(orgId), knowledge.catalog, orgId, id),
   });
   addOpenAiRoutes(app, door);

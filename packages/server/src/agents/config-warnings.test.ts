@@ -116,11 +116,11 @@ test('a value of the wrong type stays a 400, unless it is a placeholder', async 
 });
 
 test('a long configuration is checked where its version is shown, and a list of agents says so', async () => {
-  const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`unknown_${at}`, at]));
+  const unknown = Object.fromEntries(Array.from({ length: 4_900 }, (_, at) => [`unknown_${at}`, at]));
   const agent = await createAgent({ engine_config: { template: 'x', ...unknown } });
   assert.match(agent.config_warnings[0], /longer than 64 KiB/);
   const { body } = await org.request('GET', `/v1/agents/${agent.id}/versions/current/`);
   assert.equal(body.config_warnings.length, 21);
   assert.match(body.config_warnings[0], /no key 'unknown_0'/);
-  assert.equal(body.config_warnings.at(-1), 'There are 9980 more warnings.');
+  assert.equal(body.config_warnings.at(-1), 'There are 4880 more warnings.');
 });

@@ -40,6 +40,30 @@ export async function findVersion(
   return rows[0];
 }
 
+/** What callers of a version need to know. */
+export type VersionInterface = {
+  id: string;
+  engine_class_id: string;
+  input_definitions: InputDefinition[];
+  /** Null if there is none, or a longer one. */
+  output_schema: unknown;
+};
+
+/** Reads no configuration, which may be large, beyond an output schema of so many characters. */
+export const listInterfaces = (
+  db: Db,
+  orgId: string,
+  versionIds: string[],
+  schemaCharactersMax: number,
+): Promise<VersionInterface[]> =>
+  db.query<VersionInterface>(
+    `select v.id, a.engine_class_id, v.input_definitions,
+       case when length(v.engine_config->>'output_schema') <= $3::int then v.engine_config->'output_schema' end as output_schema
+     from agent_versions v join agents a on a.id = v.agent_id
+     where v.org_id = $1::uuid and v.id = any($2::uuid[])`,
+    [orgId, versionIds, schemaCharactersMax],
+  );
+
 /** Uses one statement, so that no promotion comes in between. */
 export async function findCurrentVersion(db: Db, orgId: string, agentId: string): Promise<VersionRow | undefined> {
   const rows = await db.query<VersionRow>(

@@ -11,10 +11,10 @@ test('a text with more members or values than anybody needs is refused before it
 
 test('many different names are refused before they are parsed, and the limit is named', () => {
   const names = (count: number): string => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join()}}`;
-  assert.throws(() => parseUntrustedJson(names(290_000)), /more than 20000 different member names/);
-  assert.equal(Object.keys(parseUntrustedJson(names(20_000)) as object).length, 20_000);
+  assert.throws(() => parseUntrustedJson(names(290_000)), /more than 10000 different member names/);
+  assert.equal(Object.keys(parseUntrustedJson(names(10_000)) as object).length, 10_000);
   const spread = `[${Array.from({ length: 29_000 }, (_, at) => `{"a${at}":1,"b${at}":{"c":[]}}`).join()}]`;
-  assert.throws(() => parseUntrustedJson(spread), /more than 20000 different member names/);
+  assert.throws(() => parseUntrustedJson(spread), /more than 10000 different member names/);
   assert.throws(() => parseUntrustedJson(`[${'[],'.repeat(200_000)}1]`), /more than 150000 objects and lists/);
 });
 

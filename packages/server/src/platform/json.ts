@@ -36,20 +36,27 @@ export const exactNumber = (digits: string): object => raw.rawJSON(digits);
 
 export const isLongInteger = (value: unknown): value is { rawJSON: string } => raw.isRawJSON(value);
 
-/** How many members, objects and lists, and values a text may have. */
-export type JsonBounds = { members: number; containers: number; values: number };
+/** How many members, different names of members, objects and lists, and values a text may have. */
+export type JsonBounds = { members: number; names: number; containers: number; values: number };
 
 const contentBounds = (): JsonBounds => ({
   members: limits.jsonMembers,
+  names: limits.jsonNames,
   containers: limits.jsonContainers,
   values: limits.jsonValues,
 });
 
-/** For objects such as agents, and for messages of protocols, which are copied and validated several times. */
-export const objectBounds = (): JsonBounds => ({
-  members: limits.objectMembers,
-  containers: limits.objectMembers,
-  values: 2 * limits.objectMembers,
+/** For objects such as agents, which are copied and validated several times. */
+export const objectBounds = (): JsonBounds => boundsOf(limits.objectMembers);
+
+/** For messages of protocols. */
+export const messageBounds = (): JsonBounds => boundsOf(limits.messageMembers);
+
+const boundsOf = (members: number): JsonBounds => ({
+  members,
+  names: Math.min(limits.objectNames, limits.jsonNames),
+  containers: members,
+  values: 2 * members,
 });
 
 /** Parses untrusted text and refuses values that cannot be stored exactly. Throws JsonError with a public message. */
@@ -94,8 +101,8 @@ function checkShape(text: string, bounds: JsonBounds): void {
     } else if (code === 0x5d || code === 0x7d) depth -= 1;
     else if (code === 0x3a) {
       if (++members > bounds.members) throw new JsonError(`Has more than ${bounds.members} members.`);
-      if (names.add(text.slice(from, to)).size > limits.jsonNames)
-        throw new JsonError(`Has more than ${limits.jsonNames} different member names.`);
+      if (names.add(text.slice(from, to)).size > bounds.names)
+        throw new JsonError(`Has more than ${bounds.names} different member names.`);
     } else if (code === 0x2c && ++values > bounds.values) throw new JsonError(`Has more than ${bounds.values} values.`);
   }
 }

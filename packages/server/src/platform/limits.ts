@@ -23,13 +23,17 @@ export const bounds = {
   jsonDepth: bound('ERRAND_JSON_DEPTH_MAX', 100, 10, 500),
   // Limits the time that parsing blocks the main thread, and with it all other requests. A new name costs the parser
   // thirty times as much as a repeated one: 290,000 of them took 0.6 s. A batch repeats its names in every row.
-  jsonNames: bound('ERRAND_JSON_NAMES_MAX', 20_000, 1_000, 1_000_000),
+  jsonNames: bound('ERRAND_JSON_NAMES_MAX', 10_000, 1_000, 1_000_000),
   jsonMembers: bound('ERRAND_JSON_MEMBERS_MAX', 300_000, 1_000, 3_000_000),
   jsonContainers: bound('ERRAND_JSON_CONTAINERS_MAX', 150_000, 1_000, 3_000_000),
   jsonValues: bound('ERRAND_JSON_VALUES_MAX', 1_000_000, 1_000, 10_000_000),
   // Everything that is stored and listed as an object: agents, schemas, tags, policies. Every reader pays for its size.
   objectBytes: bound('ERRAND_OBJECT_BYTES_MAX', MIB, KIB, 64 * MIB),
   objectMembers: bound('ERRAND_OBJECT_MEMBERS_MAX', 20_000, 1_000, 1_000_000),
+  // A new name costs far more than a repeated one, in every pass over the object.
+  objectNames: bound('ERRAND_OBJECT_NAMES_MAX', 5_000, 1_000, 1_000_000),
+  // Libraries of the protocols validate a message member by member, several times.
+  messageMembers: bound('ERRAND_MESSAGE_MEMBERS_MAX', 5_000, 1_000, 1_000_000),
   // The part of the main thread, in percent, that an organization and an anonymous source may use while others want it.
   orgShare: bound('ERRAND_ORG_SHARE_PERCENT', 50, 0, 100),
   sourceShare: bound('ERRAND_SOURCE_SHARE_PERCENT', 20, 0, 100),

@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { testEngines } from '../engines.ts';
 import { callsWith, startHarness, stopAtEnd, until } from '../harness.ts';
-import { createAgent } from '../runs.ts';
+import { startModelServer } from '../model-server/start.ts';
+import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { startWorkerProcess } from '../worker-process.ts';
 import type { Assault } from './attacker.ts';
 import { besides, quietP99 } from './neighbour.ts';
@@ -15,6 +16,7 @@ const TIMES = 3;
 /** On a machine that is busy with other tests, quiet is not quiet. Less than this is no delay that anybody notices. */
 const QUIET_MS_MIN = 100;
 
+const model = stopAtEnd(await startModelServer());
 const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } }));
 const port = await findPort();
 const origin = `http://127.0.0.1:${port}`;
@@ -24,6 +26,7 @@ await startWorkerProcess(harness, new URL('../flows/worker-child.ts', import.met
   ERRAND_ROLE: 'all',
   ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
   ERRAND_SIGN_IN_TRIES: '1000',
+  ...model.env,
 });
 const greedy = await harness.org({ name: 'Greedy' });
 const modest = callsWith(() => origin, (await harness.org({ name: 'Modest' })).apiKey);
@@ -39,9 +42,11 @@ async function findPort(): Promise<number> {
   return port;
 }
 
-/** An object with so many members. */
+/** An object with so many members of different names. */
 const members = (count: number): Record<string, unknown> =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at % 15_000}_${Math.floor(at / 15_000)}`, at]));
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]));
+/** As large as an object may be: 4,900 names, 19,600 members. */
+const largest = { one: members(4_900), two: members(4_900), three: members(4_900), four: members(4_900) };
 const bytes = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 const post = (path: string, value: unknown, headers: Record<string, string> = admin) => ({
   method: 'POST',
@@ -49,12 +54,14 @@ const post = (path: string, value: unknown, headers: Record<string, string> = ad
   headers,
   body: bytes(value),
 });
+const rpc = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params });
+const mcp = { ...viewer, accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
 const get = (path: string, headers = viewer) => ({ method: 'GET', path, headers });
 
 const echo = await createAgent(greedy, 'EchoEngine');
 for (let at = 0; at < 12; at += 1)
   await createAgent(greedy, 'EchoEngine', {
-    config: { output_schema: { type: 'object', properties: members(15_000) } },
+    config: { output_schema: { type: 'object', properties: largest } },
   });
 const trigger = await greedy.expect(201, 'POST', '/v1/triggers/', {
   name: 'Open',
@@ -69,16 +76,31 @@ const attacks: Record<string, Assault['requests']> = {
     post('/v1/agents/', { name: 'Larger', engine_class_id: 'EchoEngine', engine_config: members(290_000) }),
     post('/v1/agents/', { name: 'Larger', engine_class_id: 'EchoEngine', engine_config: members(60_000) }),
   ],
+  'agents as large as is accepted': [
+    post('/v1/agents/', { name: 'Large', engine_class_id: 'EchoEngine', engine_config: { output_schema: largest } }),
+  ],
+  'inputs as large as is accepted': [post(`/v1/agents/run/${echo.id}/async/`, { inputs: { text: members(9_900) } })],
+  'large messages of A2A, by a viewer': [
+    post(
+      `/a2a/${echo.id}/`,
+      rpc('SendMessage', { message: { messageId: 'x', role: 'ROLE_USER', parts: [{ data: members(4_900) }] } }),
+      viewer,
+    ),
+  ],
+  'large calls over MCP, by a viewer': [
+    post('/mcp', rpc('tools/call', { name: 'agent_of_echoengine', arguments: members(4_900) }), mcp),
+  ],
+  'lists of tools over MCP, by a viewer': [post('/mcp', rpc('tools/list', {}), mcp)],
   'lists of large agents, by a viewer': [get('/v1/agents/'), get(`/v1/agents/?page_size=100`)],
   'the cards of A2A, by a viewer': [
     get('/.well-known/agent-card.json'),
     get(`/a2a/${echo.id}/.well-known/agent-card.json`),
   ],
   'large events at a trigger address, without a credential': [
-    post(hook, { text: 'x', more: members(15_000) }, { 'content-type': 'application/json' }),
+    post(hook, { text: 'x', more: members(4_900) }, { 'content-type': 'application/json' }),
   ],
   'addresses of triggers that do not exist, without a credential': [
-    post(`/hooks/${'x'.repeat(43)}/`, { more: members(15_000) }, { 'content-type': 'application/json' }),
+    post(`/hooks/${'x'.repeat(43)}/`, { more: members(4_900) }, { 'content-type': 'application/json' }),
   ],
   'sign-ins without a credential': [
     post(
@@ -107,3 +129,33 @@ for (const [name, requests] of Object.entries(attacks)) {
     assert.ok(p99 <= TIMES * Math.max(quiet, QUIET_MS_MIN), told);
   });
 }
+
+/** A backtracking engine would try more ways than there are seconds in a year. */
+const PATTERN = `/${'*a'.repeat(10)}b`;
+
+test('jobs whose path patterns were made to backtrack end, and a neighbour hardly notices', async (t) => {
+  const { name } = await greedy.expect(201, 'POST', '/v1/connections/', {
+    connector_type: 'custom_api',
+    name: 'Stars',
+    config: { base_url: 'http://127.0.0.1:9' },
+    policy: { methods: ['GET'], paths: [PATTERN] },
+  });
+  const call = { tools: [{ name: 'stars_request', input: { method: 'GET', path: `/${'a'.repeat(80)}` } }] };
+  await model.script('stars', call, { json: { answer: 'done' } });
+  const { id } = await createAgent(greedy, 'MultimodalExtractionEngine', {
+    config: {
+      model: 'stars',
+      text: '$text',
+      connections: [{ connection: name, methods: ['GET'], paths: [PATTERN] }],
+      output_schema: { type: 'object', properties: { answer: { type: 'string' } } },
+    },
+  });
+  const quiet = await quietP99(look);
+  const jobId = await startJob(greedy, id, { text: 'Go.' });
+  const p99 = await quietP99(look);
+  const job = await untilFinal(greedy, jobId);
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.match(JSON.stringify((await model.calls('stars')).at(-1)!.body), /not allow|may not/);
+  t.diagnostic(`${p99.toFixed(1)} ms instead of ${quiet.toFixed(1)} ms`);
+  assert.ok(p99 <= TIMES * Math.max(quiet, QUIET_MS_MIN));
+});

@@ -69,32 +69,36 @@ test('a name is looked up once in a while, and at once when it is not known', as
 
 test('the outputs that an agent declares are shown, and refuse nothing', () => {
   const known = { type: 'object', properties: { total: { type: 'number' } } };
-  assert.match(
-    JSON.stringify(outputSchema({ output_schema: known })),
-    /"anyOf":\[\{"type":"object","properties":\{"total"/,
-  );
-  for (const other of [{}, { output_schema: 'x' }, { output_schema: { $ref: '#/a' } }])
+  assert.match(JSON.stringify(outputSchema(known)), /"anyOf":\[\{"type":"object","properties":\{"total"/);
+  for (const other of [null, undefined, 'x', { $ref: '#/a' }])
     assert.ok(!JSON.stringify(outputSchema(other)).includes('anyOf'));
 });
 
 test('a version is read once, its description and the name of its agent each time', async () => {
-  let reads = 0;
-  const callApi = async () => {
-    reads += 1;
-    return { status: 200, body: { engine_name: 'Echo', input_definitions: [], engine_config: {} } };
-  };
-  const describe = createToolDescriptions();
+  const reads: string[][] = [];
+  const describe = createToolDescriptions(
+    async (_orgId, ids) => {
+      reads.push(ids);
+      return ids
+        .filter((id) => id !== 'gone')
+        .map((id) => ({ id, engine_class_id: 'EchoEngine', input_definitions: [], output_schema: null }));
+    },
+    (id) => `the ${id}`,
+  );
   const first = agent('1-00000001', 'First');
-  assert.equal((await describe(callApi, 'first', first))?.description, 'Runs the agent “First” (Echo).');
-  assert.equal((await describe(callApi, 'other', { ...first, description: 'Changed' }))?.description, 'Changed');
-  assert.equal(reads, 1);
-  await describe(callApi, 'first', { ...first, version_id: 'another' });
-  assert.equal(reads, 2);
-  const refused = await describe(async () => ({ status: 403, body: {} }), 'x', agent('2-00000002', 'Second'));
-  assert.equal(refused, undefined);
-});
-
-test('a long output schema is left out of the list of tools', () => {
-  const long = { type: 'object', description: 'x'.repeat(40_000) };
-  assert.ok(!JSON.stringify(outputSchema({ output_schema: long })).includes('xxx'));
+  const described = async (given: typeof first) => (await describe('o', [['tool', given]]))[0]?.description;
+  assert.equal(await described(first), 'Runs the agent “First” (the EchoEngine).');
+  assert.equal(await described({ ...first, description: 'Changed' }), 'Changed');
+  assert.deepEqual(reads, [[first.version_id]]);
+  const both = [first, { ...first, version_id: 'another' }, { ...first, version_id: 'gone' }];
+  assert.equal(
+    (
+      await describe(
+        'o',
+        both.map((one) => ['tool', one]),
+      )
+    ).length,
+    2,
+  );
+  assert.deepEqual(reads[1], ['another', 'gone']);
 });

@@ -1,8 +1,7 @@
-import { operations } from '@errand/contract/operations/operations.ts';
 import type { Tool } from '@modelcontextprotocol/server';
 import type { ListedAgent, NamedAgent } from '#agents/slugs.ts';
+import type { VersionInterface } from '#agents/versions-store.ts';
 import { createLru } from '#platform/lru.ts';
-import type { CallApi } from '../reply.ts';
 
 // Every agent is a tool, named after it.
 
@@ -58,46 +57,42 @@ export function toolName(name: string): string {
 /** Each holds two small schemas. */
 const VERSIONS_MAX = 5_000;
 
+export type ListInterfaces = (orgId: string, versionIds: string[]) => Promise<VersionInterface[]>;
+
 /** Describes tools. What comes from a version is read once, because versions do not change. */
-export function createToolDescriptions() {
+export function createToolDescriptions(listInterfaces: ListInterfaces, engineName: (engineClassId: string) => string) {
   const known = createLru<string, Interface>(VERSIONS_MAX);
-  return async (callApi: CallApi, name: string, agent: ListedAgent): Promise<Tool | undefined> => {
-    const seen = known.get(agent.version_id) ?? (await readInterface(callApi, agent));
-    if (seen === undefined) return undefined;
-    known.set(agent.version_id, seen);
-    const { engineName, inputSchema, outputSchema } = seen;
-    return {
-      name,
-      title: agent.name,
-      description: agent.description || `Runs the agent “${agent.name}” (${engineName}).`,
-      inputSchema,
-      outputSchema,
-      execution: { taskSupport: 'optional' },
-    };
+  return async (orgId: string, agents: [name: string, agent: ListedAgent][]): Promise<Tool[]> => {
+    const missing = agents.map(([, agent]) => agent.version_id).filter((id) => known.get(id) === undefined);
+    const read = missing.length === 0 ? [] : await listInterfaces(orgId, missing);
+    for (const one of read) known.set(one.id, toInterface(one));
+    return agents.flatMap(([name, agent]) => {
+      const seen = known.get(agent.version_id);
+      if (seen === undefined) return [];
+      const { engineClassId, inputSchema, outputSchema } = seen;
+      return {
+        name,
+        title: agent.name,
+        description: agent.description || `Runs the agent “${agent.name}” (${engineName(engineClassId)}).`,
+        inputSchema,
+        outputSchema,
+        execution: { taskSupport: 'optional' },
+      };
+    });
   };
 }
 
 type Interface = {
-  engineName: string;
+  engineClassId: string;
   inputSchema: Tool['inputSchema'];
   outputSchema: NonNullable<Tool['outputSchema']>;
 };
 
-async function readInterface(callApi: CallApi, { id, version_id }: ListedAgent): Promise<Interface | undefined> {
-  const path = operations.versions.get.path.replace(':agent_id', id).replace(':agent_version_id', version_id);
-  const { status, body } = await callApi('GET', path);
-  if (status !== 200) return undefined;
-  const version = body as {
-    engine_name: string;
-    input_definitions: Definition[];
-    engine_config: Record<string, unknown>;
-  };
-  return {
-    engineName: version.engine_name,
-    inputSchema: inputSchema(version.input_definitions),
-    outputSchema: outputSchema(version.engine_config),
-  };
-}
+const toInterface = (version: VersionInterface): Interface => ({
+  engineClassId: version.engine_class_id,
+  inputSchema: inputSchema(version.input_definitions),
+  outputSchema: outputSchema(version.output_schema),
+});
 
 type Properties = NonNullable<Tool['inputSchema']['properties']>;
 
@@ -116,12 +111,11 @@ function propertyOf({ data_type: type, description, accepts_multiple_files }: De
 }
 
 /** A longer schema helps no model, and every list of tools would carry it. */
-const SCHEMA_CHARACTERS_MAX = 32_768;
+export const SCHEMA_CHARACTERS_MAX = 32_768;
 
-/** Includes the agent's own output schema if there is a short one. It only informs: other outputs stay valid. */
-export function outputSchema({ output_schema: known }: Record<string, unknown>): NonNullable<Tool['outputSchema']> {
-  const text = typeof known === 'object' && known !== null ? JSON.stringify(known) : '';
-  const isKnown = text !== '' && text.length <= SCHEMA_CHARACTERS_MAX && !text.includes('"$ref"');
+/** Includes the agent's own output schema if there is one. It only informs: other outputs stay valid. */
+export function outputSchema(known: unknown): NonNullable<Tool['outputSchema']> {
+  const isKnown = typeof known === 'object' && known !== null && !JSON.stringify(known).includes('"$ref"');
   return {
     type: 'object',
     properties: {

@@ -16,7 +16,12 @@ import { createdLegacyTask, createdTask, takesTasks } from './tasks.ts';
 
 // Calls an agent's tool. Depending on the client's revision and capabilities, returns a result, a task or a question.
 
-export type Session = { caller: Caller; callApi: CallApi };
+export type Session = {
+  caller: Caller;
+  callApi: CallApi;
+  /** The arguments of a call, which the library has not seen. */
+  given?: Record<string, unknown> | undefined;
+};
 
 export type CallDeps = ProgressDeps & {
   /** A call that takes longer becomes a task. */

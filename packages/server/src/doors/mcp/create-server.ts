@@ -14,7 +14,7 @@ import { addTasks, TASKS } from './tasks.ts';
 export type ServerDeps = CallDeps & {
   listAgents: ListAgents;
   findTool: ReturnType<typeof createToolNames>;
-  describeTool: ReturnType<typeof createToolDescriptions>;
+  describeTools: ReturnType<typeof createToolDescriptions>;
   waitForEnd(jobId: string, signal: AbortSignal): Promise<void>;
 };
 
@@ -41,17 +41,15 @@ export function createServer(deps: ServerDeps, session: Session, version: string
   server.setRequestHandler('tools/list', async ({ params }) => {
     const from = readCursor(params?.cursor);
     const agents = [...nameTools(await deps.listAgents(session.caller.orgId))].slice(from, from + PAGE + 1);
-    const described = await Promise.all(
-      agents.slice(0, PAGE).map(([name, agent]) => deps.describeTool(callApi, name, agent)),
-    );
+    const described = await deps.describeTools(session.caller.orgId, agents.slice(0, PAGE));
     const own = from === 0 ? serviceTools.map(toListed) : [];
     return {
-      tools: [...own, ...described.filter((tool) => tool !== undefined)],
+      tools: [...own, ...described],
       ...(agents.length > PAGE && { nextCursor: String(from + PAGE) }),
     };
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const given = params.arguments ?? {};
+    const given = session.given ?? params.arguments ?? {};
     const own = serviceTools.find(({ name }) => name === params.name);
     if (own !== undefined) return callOwnTool(callApi, own, given, context);
     const agent = await deps.findTool(session.caller.orgId, params.name);

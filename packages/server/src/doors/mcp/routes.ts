@@ -4,15 +4,23 @@ import type { Scope } from '@errand/contract/scopes.ts';
 import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { listNamedAgents } from '#agents/slugs.ts';
+import { listInterfaces as listVersionInterfaces } from '#agents/versions-store.ts';
 import { requireScope } from '#http/challenge.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, type Sent, sent } from '#http/endpoint-options.ts';
 import { JOB_SECONDS_MAX } from '#jobs/record/model.ts';
 import { forbidden, notFound } from '#platform/errors.ts';
+import { isJsonObject } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';
 import { createCallApi } from '../call-api.ts';
 import { readRpc } from '../json-rpc.ts';
-import { createToolDescriptions, createToolNames, type ListAgents } from './agent-tools.ts';
+import {
+  createToolDescriptions,
+  createToolNames,
+  type ListAgents,
+  type ListInterfaces,
+  SCHEMA_CHARACTERS_MAX,
+} from './agent-tools.ts';
 import type { Session } from './call-agent.ts';
 import { createServer } from './create-server.ts';
 import { createKnowledgeServer } from './knowledge-server.ts';
@@ -27,13 +35,17 @@ type Deps = ProgressDeps & {
   version: string;
   log: Logger;
   taskAfterMs: number;
+  engineName(engineClassId: string): string;
   /** Finds the lens of a finished knowledge base, if it is served. */
   findLens(orgId: string, knowledgeBaseId: string): Promise<KnowledgeLens | undefined>;
 };
 
-export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): void {
+export function addMcpRoutes(app: FastifyInstance, { version, log, engineName, ...deps }: Deps): void {
   const listAgents: ListAgents = (orgId) => listNamedAgents(deps.database.tenant(orgId), orgId);
-  const tools = { listAgents, findTool: createToolNames(listAgents), describeTool: createToolDescriptions() };
+  const listInterfaces: ListInterfaces = (orgId, versionIds) =>
+    listVersionInterfaces(deps.database.tenant(orgId), orgId, versionIds, SCHEMA_CHARACTERS_MAX);
+  const describeTools = createToolDescriptions(listInterfaces, engineName);
+  const tools = { listAgents, findTool: createToolNames(listAgents), describeTools };
   const waitForEnd = (jobId: string, signal: AbortSignal): Promise<void> =>
     deps.watcher.untilFinal(jobId, AbortSignal.any([signal, deps.stopping]), JOB_SECONDS_MAX * 1_000);
   const serverOf = (session: Session): Server => createServer({ ...deps, waitForEnd, ...tools }, session, version);
@@ -46,7 +58,7 @@ export function addMcpRoutes(app: FastifyInstance, { version, log, ...deps }: De
     readBody: ({ request }) => readRpc(request),
     async handler({ request, reply, caller, body }) {
       requireScope(request, reply, scopeOfMessage('message' in body ? body.message : {}));
-      const session: Session = { caller, callApi: createCallApi(app, request, 'mcp') };
+      const session: Session = { caller, callApi: createCallApi(app, request, 'mcp'), given: takeArguments(body) };
       return exchange(
         { request, reply, read: body },
         () => serverOf(session),
@@ -96,6 +108,19 @@ function scopeOfMessage({ method, params }: Record<string, unknown>): Scope {
   const { name } = (params ?? {}) as { name?: unknown };
   const own = serviceTools.find((tool) => tool.name === name);
   return own === undefined ? 'run' : own.scope;
+}
+
+/**
+ * Takes the arguments out of a call, because the library would validate and copy them member by member. Whoever gets
+ * them checks them.
+ */
+function takeArguments(read: ReturnType<typeof readRpc>): Record<string, unknown> | undefined {
+  if (!('message' in read) || read.message.method !== 'tools/call' || !isJsonObject(read.message.params)) return;
+  const { params } = read.message;
+  const { arguments: given } = params;
+  if (!isJsonObject(given)) return;
+  params.arguments = {};
+  return given;
 }
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply; read: ReturnType<typeof readRpc> };
