@@ -1,4 +1,4 @@
-// npm run eval [-- --errors | --calibrate | --plain | --corpus KIND DIR]: evaluates how well the built-in model fills schemas, and how
+// npm run eval [-- --errors | --calibrate | --plain | --trust [--model NAME] | --corpus KIND DIR]: evaluates how well the built-in model fills schemas, and how
 // well marks distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
@@ -8,11 +8,14 @@ import { evaluate, type Result } from './evaluate.ts';
 import { runGenerated } from './generate/run-generated.ts';
 import { judgePlain } from './plain/plain.ts';
 import { rates, type Tally } from './score.ts';
+import { runTrust } from './trust/run-trust.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     corpus: { type: 'string' },
+    trust: { type: 'boolean', default: false },
+    model: { type: 'string' },
     plain: { type: 'boolean', default: false },
     texts: { type: 'string' },
     errors: { type: 'boolean', default: false },
@@ -22,6 +25,7 @@ const { values, positionals } = parseArgs({
   },
 });
 if (values.plain) await runPlain();
+else if (values.trust) await runTrust({ model: values.model, texts: values.texts, errors: values.errors });
 else if (values.corpus === undefined) await runOwn();
 else await runCorpus(values.corpus, positionals[0] ?? '.', { texts: values.texts, errors: values.errors });
 // The threads of OCR would keep the process alive.

@@ -1,0 +1,156 @@
+import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
+import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
+import type { Mark } from '../../packages/baseline/src/trust/model.ts';
+import { isFlagged, isMissing, isRight } from '../generate/measure.ts';
+import { type MistakeClass, mistakeClasses, plantMistakes } from './mistakes.ts';
+
+// Counts what marks say about planted mistakes, about the truth, and about real answers.
+
+export type TrustCase = {
+  name: string;
+  schema: Record<string, unknown>;
+  truth: Record<string, unknown>;
+  sources: { text: string; recognized?: boolean }[];
+  seed: number;
+};
+
+export type Answer = (one: TrustCase) => Promise<unknown>;
+
+export type TrustFigures = {
+  documents: number;
+  /** Planted mistakes by class, and how many of them the marks are sure of. */
+  planted: Map<MistakeClass, { count: number; sure: number }>;
+  /** Values of the truth, and how many are flagged by mistake. */
+  truths: { count: number; flagged: number };
+  /** Nulls that are marked as absent, and how many of them have no value indeed. */
+  absent: { count: number; right: number };
+  /** Real answers: how sure the marks are, and whether they are right. */
+  answered: { mark: Mark; right: boolean }[];
+  /** What went wrong, one line each. */
+  flaws: string[];
+};
+
+const SURE = 0.8;
+
+export const emptyTrust = (): TrustFigures => ({
+  documents: 0,
+  planted: new Map(mistakeClasses.map((kind) => [kind, { count: 0, sure: 0 }])),
+  truths: { count: 0, flagged: 0 },
+  absent: { count: 0, right: 0 },
+  answered: [],
+  flaws: [],
+});
+
+export const askBaseline: Answer = ({ sources, schema }) =>
+  fillChecked(sources.map(({ text }) => text).join('\n\n'), { schema, instruction: '' });
+
+export async function judgeTrust(cases: TrustCase[], answer: Answer): Promise<TrustFigures> {
+  const figures = emptyTrust();
+  for (const one of cases) {
+    figures.documents += 1;
+    judgePlanted(figures, one);
+    judgeTruth(figures, one);
+    const value = await answer(one);
+    for (const mark of checkValue({ value, schema: one.schema, sources: one.sources })) {
+      // Rows may be missing or in another order. What the truth does not name is not judged.
+      if (/\/\d/.test(mark.field) || !isNamed(one.truth, mark.field)) continue;
+      const right = isRight(one.truth, value, mark.field);
+      figures.answered.push({ mark, right });
+      if (mark.status === 'absent') countAbsent(figures, right);
+      if (!right && (isMissing(mark) ? mark.status === 'absent' : mark.confidence >= SURE))
+        figures.flaws.push(`${one.name} answer ${describe(mark)}`);
+    }
+  }
+  return figures;
+}
+
+function judgePlanted(figures: TrustFigures, { name, truth, schema, sources, seed }: TrustCase): void {
+  for (const { kind, value, fields } of plantMistakes(truth, seed)) {
+    const marks = checkValue({ value, schema, sources });
+    for (const mark of marks.filter(({ field }) => fields.includes(field))) {
+      const counted = figures.planted.get(kind)!;
+      counted.count += 1;
+      if (kind === 'omission' && mark.status === 'absent') countAbsent(figures, false);
+      const isSure = kind === 'omission' ? mark.status === 'absent' : mark.confidence >= SURE && !isFlagged(mark);
+      if (!isSure) continue;
+      counted.sure += 1;
+      figures.flaws.push(`${name} ${kind} ${describe(mark)}`);
+    }
+  }
+}
+
+function judgeTruth(figures: TrustFigures, { name, truth, schema, sources }: TrustCase): void {
+  for (const mark of checkValue({ value: truth, schema, sources })) {
+    if (!isNamed(truth, mark.field)) continue;
+    if (mark.status === 'absent') countAbsent(figures, true);
+    if (isMissing(mark)) continue;
+    figures.truths.count += 1;
+    if (!isFlagged(mark)) continue;
+    figures.truths.flagged += 1;
+    figures.flaws.push(`${name} truth ${describe(mark)}`);
+  }
+}
+
+function countAbsent({ absent }: TrustFigures, isTrue: boolean): void {
+  absent.count += 1;
+  absent.right += isTrue ? 1 : 0;
+}
+
+const isNamed = (truth: Record<string, unknown>, field: string): boolean => field.split('/')[1]! in truth;
+const describe = ({ field, status, ground, confidence, text }: Mark): string =>
+  `${field} ${status} ${ground} ${confidence} ${JSON.stringify(text ?? '')}`;
+
+export function addTrust(sum: TrustFigures, one: TrustFigures): TrustFigures {
+  for (const [kind, { count, sure }] of one.planted) {
+    const own = sum.planted.get(kind)!;
+    sum.planted.set(kind, { count: own.count + count, sure: own.sure + sure });
+  }
+  return {
+    documents: sum.documents + one.documents,
+    planted: sum.planted,
+    truths: { count: sum.truths.count + one.truths.count, flagged: sum.truths.flagged + one.truths.flagged },
+    absent: { count: sum.absent.count + one.absent.count, right: sum.absent.right + one.absent.right },
+    answered: [...sum.answered, ...one.answered],
+    flaws: [...sum.flaws, ...one.flaws],
+  };
+}
+
+export type Summary = {
+  /** Of wrong values, the share that marks are sure of. Omissions are counted by `absentTrue`. */
+  wrongSure: number;
+  rightFlagged: number;
+  absentTrue: number;
+  /** The largest difference between what a band says and what is right, over bands with enough values. */
+  bandError: number;
+};
+
+const BAND_VALUES_MIN = 20;
+
+export function summarize(figures: TrustFigures): Summary {
+  const values = [...figures.planted].filter(([kind]) => kind !== 'omission').map(([, one]) => one);
+  const sum = (key: 'count' | 'sure'): number => values.reduce((all, one) => all + one[key], 0);
+  return {
+    wrongSure: share(sum('sure'), sum('count')),
+    rightFlagged: share(figures.truths.flagged, figures.truths.count),
+    absentTrue: share(figures.absent.right, figures.absent.count),
+    bandError: Math.max(
+      0,
+      ...bandsOf(figures)
+        .filter(({ count }) => count >= BAND_VALUES_MIN)
+        .map(({ said, right }) => Math.abs(said - right)),
+    ),
+  };
+}
+
+export type Band = { said: number; right: number; count: number };
+
+export const bandsOf = ({ answered }: TrustFigures): Band[] =>
+  [...Map.groupBy(answered, ({ mark }) => Math.min(9, Math.floor(mark.confidence * 10)))]
+    .sort(([one], [other]) => one - other)
+    .map(([, own]) => ({
+      said: own.reduce((sum, { mark }) => sum + mark.confidence, 0) / own.length,
+      right: share(own.filter(({ right }) => right).length, own.length),
+      count: own.length,
+    }));
+
+const share = (part: number, of: number): number => (of === 0 ? 0 : part / of);

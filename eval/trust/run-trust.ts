@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { halfOf } from '../corpora/corpus.ts';
+import { readPages } from '../corpora/read-pages.ts';
+import { readSroie } from '../corpora/sroie.ts';
+import { readZugferd } from '../corpora/zugferd.ts';
+import { readDocuments, tunedParts } from '../documents.ts';
+import { generateDocuments, halves } from '../generate/documents.ts';
+import { readGenerated } from '../generate/read.ts';
+import { askModel } from './ask-model.ts';
+import {
+  type Answer,
+  addTrust,
+  askBaseline,
+  bandsOf,
+  emptyTrust,
+  judgeTrust,
+  summarize,
+  type TrustCase,
+  type TrustFigures,
+} from './judge-trust.ts';
+
+// npm run eval -- --trust [--model NAME]: whether marks find mistakes, by class, in our documents and in those of others.
+
+type Options = { model: string | undefined; texts: string | undefined; errors: boolean };
+
+/** Sets of documents. Rules and confidence may only be fitted on those that are tuned. */
+export type TrustSet = { name: string; isTuned: boolean; cases: TrustCase[] };
+
+export async function runTrust({ model, texts, errors }: Options): Promise<void> {
+  const answer: Answer = model === undefined ? askBaseline : askModel(model);
+  console.log(`answers of ${model ?? 'the built-in model'}`);
+  const kept: TrustFigures[] = [];
+  for (const { name, isTuned, cases } of await listSets(texts)) {
+    const figures = await judgeTrust(cases, answer);
+    print(name, figures);
+    if (!isTuned) kept.push(figures);
+    if (errors && isTuned) for (const flaw of figures.flaws) console.log(`  ${flaw}`);
+  }
+  print('all that nothing was fitted on', kept.reduce(addTrust, emptyTrust()));
+}
+
+async function listSets(texts: string | undefined): Promise<TrustSet[]> {
+  const sets: TrustSet[] = [];
+  for (const half of halves) {
+    const cases: TrustCase[] = [];
+    for (const document of generateDocuments({ half })) {
+      if (document.form === 'scan') continue;
+      const { kind, schema, truth, seed } = document;
+      cases.push({ name: `${kind} ${seed}`, schema, truth, seed, sources: [await readGenerated(document)] });
+    }
+    sets.push({ name: `generated, ${half} half`, isTuned: half === 'tuning', cases });
+  }
+  const labelled = (await readDocuments()).map(({ kind, number, part, schema, expected, text }) => ({
+    part,
+    one: { name: `${kind} ${number}`, schema, truth: expected, seed: Number(number), sources: [{ text }] },
+  }));
+  for (const [part, own] of Map.groupBy(labelled, (given) => given.part))
+    sets.push({ name: `labelled, ${part}`, isTuned: tunedParts.includes(part), cases: own.map(({ one }) => one) });
+  return [...sets, ...(await listCorpora(texts))];
+}
+
+async function listCorpora(texts: string | undefined): Promise<TrustSet[]> {
+  const folder = process.env.ERRAND_CORPORA;
+  if (folder === undefined) {
+    console.log('Documents of others are skipped: ERRAND_CORPORA does not name their folder.');
+    return [];
+  }
+  const sets: TrustSet[] = [];
+  for (const [name, cases] of [
+    ['invoices', await readZugferd(join(folder, 'invoices'))],
+    ['receipts', await readSroie(join(folder, 'receipts'))],
+  ] as const)
+    for (const [half, own] of Map.groupBy(cases, halfOf)) {
+      const read: TrustCase[] = [];
+      for (const [seed, one] of own.entries())
+        read.push({ ...one, seed, sources: (await readPages(one.file, texts)).pages });
+      sets.push({ name: `${name}, ${half} half`, isTuned: half === 'tuning', cases: read });
+    }
+  return sets;
+}
+
+function print(name: string, figures: TrustFigures): void {
+  const { wrongSure, rightFlagged, absentTrue, bandError } = summarize(figures);
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  console.log(`\n${name}: ${figures.documents} documents`);
+  const classes = [...figures.planted].map(([kind, { count, sure }]) => `${kind} ${sure} of ${count}`);
+  console.log(`  mistakes that marks are sure of: ${classes.join(', ')}`);
+  console.log(
+    `  wrong values with 0.8 or more ${percent(wrongSure)}, right ones flagged ${percent(rightFlagged)} of ${figures.truths.count}, absent and true ${percent(absentTrue)} of ${figures.absent.count}, largest difference of a band ${bandError.toFixed(3)}`,
+  );
+  for (const { said, right, count } of bandsOf(figures))
+    console.log(`    said ${said.toFixed(2)}  right ${right.toFixed(2)}  of ${count}`);
+}
