@@ -25,7 +25,13 @@ const { values, positionals } = parseArgs({
   },
 });
 if (values.plain) await runPlain();
-else if (values.trust) await runTrust({ model: values.model, texts: values.texts, errors: values.errors });
+else if (values.trust)
+  await runTrust({
+    model: values.model,
+    texts: values.texts,
+    errors: values.errors,
+    calibrate: values.calibrate,
+  });
 else if (values.corpus === undefined) await runOwn();
 else await runCorpus(values.corpus, positionals[0] ?? '.', { texts: values.texts, errors: values.errors });
 // The threads of OCR would keep the process alive.

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import calibration from '../../packages/baseline/src/trust/calibration.json' with { type: 'json' };
 import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 
 // Measures the confidence: the share of right values for each ground. It is fitted on the tuning half and reported for
@@ -39,11 +40,39 @@ export async function storeCalibration(own: Judged[], strange: Judged[], known: 
     const scanned = all.filter(({ recognized }) => recognized);
     if (scanned.length >= recognizedMin) shares[`${ground}+ocr`] = blend(scanned, ownShare);
   }
+  await store(shares, { values: own.length, values_of_others: strange.length });
+}
+
+/** With fewer values, models have no share of their own. */
+const modelMin = 8;
+
+/**
+ * Stores the shares for values of language models, from the truth and the planted mistakes: as if a third of the values
+ * were wrong. They only lower the others. For missing values, what the built-in model left out itself counts for it.
+ */
+export async function storeModelShares(seen: Judged[], answered: Judged[]): Promise<void> {
+  const { shares: known, values, values_of_others } = calibration;
+  const shares: Record<string, number> = Object.fromEntries(
+    Object.entries<number>(known).filter(([ground]) => !ground.endsWith('+model')),
+  );
+  for (const [ground, all] of Map.groupBy(seen, ({ mark }) => mark.ground)) {
+    const share = smoothed(all);
+    if (all.length >= modelMin && (ground.startsWith('absent-') || share < (shares[ground] ?? 0)))
+      shares[`${ground}+model`] = share;
+  }
+  for (const [ground, all] of Map.groupBy(answered, ({ mark }) => mark.ground))
+    if (ground.startsWith('absent-') && all.length >= modelMin) shares[ground] = smoothed(all);
+  await store(shares, { values, values_of_others });
+}
+
+async function store(
+  shares: Record<string, number>,
+  counts: { values: number; values_of_others: number },
+): Promise<void> {
   const sorted = Object.fromEntries(Object.entries(shares).sort(([one], [other]) => (one < other ? -1 : 1)));
   const content = {
     measured_on: new Date().toISOString().slice(0, 10),
-    values: own.length,
-    values_of_others: strange.length,
+    ...counts,
     shares: sorted,
   };
   await writeFile(path, `${JSON.stringify(content, null, 2)}\n`);

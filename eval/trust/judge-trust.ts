@@ -12,6 +12,8 @@ export type TrustCase = {
   truth: Record<string, unknown>;
   sources: { text: string; recognized?: boolean }[];
   seed: number;
+  /** Whether a given value is right. Default: the rules of the labelled set. */
+  isRight?: (field: string, given: unknown) => boolean;
 };
 
 export type Answer = (one: TrustCase) => Promise<unknown>;
@@ -26,6 +28,8 @@ export type TrustFigures = {
   absent: { count: number; right: number };
   /** Real answers: how sure the marks are, and whether they are right. */
   answered: { mark: Mark; right: boolean }[];
+  /** The truth and planted values with their marks, from which the confidence of models' values is fitted. */
+  seen: { mark: Mark; right: boolean }[];
   /** What went wrong, one line each. */
   flaws: string[];
 };
@@ -38,23 +42,27 @@ export const emptyTrust = (): TrustFigures => ({
   truths: { count: 0, flagged: 0 },
   absent: { count: 0, right: 0 },
   answered: [],
+  seen: [],
   flaws: [],
 });
 
 export const askBaseline: Answer = ({ sources, schema }) =>
   fillChecked(sources.map(({ text }) => text).join('\n\n'), { schema, instruction: '' });
 
-export async function judgeTrust(cases: TrustCase[], answer: Answer): Promise<TrustFigures> {
+export async function judgeTrust(
+  cases: TrustCase[],
+  { answer, isModel }: { answer: Answer; isModel: boolean },
+): Promise<TrustFigures> {
   const figures = emptyTrust();
   for (const one of cases) {
     figures.documents += 1;
     judgePlanted(figures, one);
     judgeTruth(figures, one);
     const value = await answer(one);
-    for (const mark of checkValue({ value, schema: one.schema, sources: one.sources })) {
+    for (const mark of checkValue({ value, schema: one.schema, sources: one.sources, isModel })) {
       // Rows may be missing or in another order. What the truth does not name is not judged.
       if (/\/\d/.test(mark.field) || !isNamed(one.truth, mark.field)) continue;
-      const right = isRight(one.truth, value, mark.field);
+      const right = isRightIn(one, value, mark.field);
       figures.answered.push({ mark, right });
       if (mark.status === 'absent') countAbsent(figures, right);
       if (!right && (isMissing(mark) ? mark.status === 'absent' : mark.confidence >= SURE))
@@ -64,12 +72,21 @@ export async function judgeTrust(cases: TrustCase[], answer: Answer): Promise<Tr
   return figures;
 }
 
+/** Corpora compare their values as their authors do. */
+function isRightIn({ truth, isRight: own }: TrustCase, value: unknown, field: string): boolean {
+  const name = field.slice(1);
+  const given = (value as Record<string, unknown> | null)?.[name] ?? null;
+  if (own === undefined || name.includes('/')) return isRight(truth, value, field);
+  return given === null ? truth[name] === null : own(name, given);
+}
+
 function judgePlanted(figures: TrustFigures, { name, truth, schema, sources, seed }: TrustCase): void {
-  for (const { kind, value, fields } of plantMistakes(truth, seed)) {
-    const marks = checkValue({ value, schema, sources });
+  for (const { kind, value, fields } of plantMistakes(truth, schema, seed)) {
+    const marks = checkValue({ value, schema, sources, isModel: true });
     for (const mark of marks.filter(({ field }) => fields.includes(field))) {
       const counted = figures.planted.get(kind)!;
       counted.count += 1;
+      figures.seen.push({ mark, right: false });
       if (kind === 'omission' && mark.status === 'absent') countAbsent(figures, false);
       const isSure = kind === 'omission' ? mark.status === 'absent' : mark.confidence >= SURE && !isFlagged(mark);
       if (!isSure) continue;
@@ -80,9 +97,10 @@ function judgePlanted(figures: TrustFigures, { name, truth, schema, sources, see
 }
 
 function judgeTruth(figures: TrustFigures, { name, truth, schema, sources }: TrustCase): void {
-  for (const mark of checkValue({ value: truth, schema, sources })) {
+  for (const mark of checkValue({ value: truth, schema, sources, isModel: true })) {
     if (!isNamed(truth, mark.field)) continue;
     if (mark.status === 'absent') countAbsent(figures, true);
+    figures.seen.push({ mark, right: true });
     if (isMissing(mark)) continue;
     figures.truths.count += 1;
     if (!isFlagged(mark)) continue;
@@ -111,6 +129,7 @@ export function addTrust(sum: TrustFigures, one: TrustFigures): TrustFigures {
     truths: { count: sum.truths.count + one.truths.count, flagged: sum.truths.flagged + one.truths.flagged },
     absent: { count: sum.absent.count + one.absent.count, right: sum.absent.right + one.absent.right },
     answered: [...sum.answered, ...one.answered],
+    seen: [...sum.seen, ...one.seen],
     flaws: [...sum.flaws, ...one.flaws],
   };
 }

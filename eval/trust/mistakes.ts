@@ -1,3 +1,4 @@
+import { findValueProblems } from '../../packages/json-schema/src/check-value.ts';
 import { createRandom, type Random } from '../generate/random.ts';
 import { addDays } from '../generate/values.ts';
 
@@ -9,18 +10,28 @@ export type MistakeClass = (typeof mistakeClasses)[number];
 /** `fields` are JSON pointers of the values that are wrong now. */
 export type Planted = { kind: MistakeClass; value: unknown; fields: string[] };
 
+type Schema = Record<string, unknown>;
 type Leaf = { pointer: string; value: unknown };
 
 /** Plants each class of mistake once, where the document allows it. */
-export function plantMistakes(truth: unknown, seed: number): Planted[] {
+export function plantMistakes(truth: unknown, schema: Schema, seed: number): Planted[] {
   const random = createRandom(seed + 4_711);
   const leaves = listLeaves(truth);
+  // Truths of others may be written in another form than the schema asks for.
+  const isFree = findValueProblems(schema, truth).length > 0;
   return mistakeClasses.flatMap((kind) => {
-    const changes = makers[kind](leaves, random);
-    if (changes === undefined || changes.length === 0) return [];
-    return [{ kind, value: withChanges(truth, changes), fields: changes.map(({ pointer }) => pointer) }];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const changes = makers[kind](leaves, random, schema) ?? [];
+      const value = withChanges(truth, changes);
+      // Answers that break their schema never reach the marks. An omission may: nulls are shown as they are.
+      if (changes.length > 0 && (isFree || kind === 'omission' || findValueProblems(schema, value).length === 0))
+        return [{ kind, value, fields: changes.map(({ pointer }) => pointer) }];
+    }
+    return [];
   });
 }
+
+const ROUNDS = 20;
 
 export function listLeaves(value: unknown, pointer = ''): Leaf[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => listLeaves(item, `${pointer}/${index}`));
@@ -29,11 +40,15 @@ export function listLeaves(value: unknown, pointer = ''): Leaf[] {
   return [{ pointer, value }];
 }
 
-type Maker = (leaves: Leaf[], random: Random) => Leaf[] | undefined;
+type Maker = (leaves: Leaf[], random: Random, schema: Schema) => Leaf[] | undefined;
 
 const makers: Record<MistakeClass, Maker> = {
   omission: (leaves, random) => change(leaves.filter(isGiven), random, () => null),
-  invention: (leaves, random) => change(leaves.filter(isGiven), random, invent),
+  invention: (leaves, random, schema) =>
+    change(leaves.filter(isGiven), random, (value, { pointer }) => {
+      const others = optionsAt(schema, pointer).filter((option) => option !== value && option !== null);
+      return others.length > 0 ? random.pick(others) : invent(value, random);
+    }),
   scale: (leaves, random) =>
     change(
       leaves.filter(({ value }) => typeof value === 'number' && value !== 0),
@@ -85,10 +100,10 @@ const makers: Record<MistakeClass, Maker> = {
   },
 };
 
-function change(leaves: Leaf[], random: Random, make: (value: unknown, random: Random) => unknown): Leaf[] | undefined {
+function change(leaves: Leaf[], random: Random, make: (value: unknown, leaf: Leaf) => unknown): Leaf[] | undefined {
   if (leaves.length === 0) return undefined;
-  const { pointer, value } = random.pick(leaves);
-  return [{ pointer, value: make(value, random) }];
+  const leaf = random.pick(leaves);
+  return [{ pointer: leaf.pointer, value: make(leaf.value, leaf) }];
 }
 
 const isGiven = ({ value }: Leaf): boolean => value !== null && value !== '' && typeof value !== 'boolean';
@@ -99,6 +114,15 @@ const isAlike = (one: unknown, other: unknown): boolean =>
   typeof one === typeof other &&
   isDay(one) === isDay(other) &&
   (typeof one !== 'string' || /\d/.test(one) === /\d/.test(other as string));
+
+function optionsAt(schema: Schema, pointer: string): unknown[] {
+  let at: Schema | undefined = schema;
+  for (const name of pointer.split('/').slice(1))
+    at = (/^\d+$/.test(name) ? at?.items : (at?.properties as Record<string, Schema> | undefined)?.[name]) as
+      | Schema
+      | undefined;
+  return Array.isArray(at?.enum) ? at.enum : [];
+}
 
 function invent(value: unknown, random: Random): unknown {
   if (isDay(value)) return addDays(value, random.integer(400, 900));

@@ -4,6 +4,7 @@ import { readPages } from '../corpora/read-pages.ts';
 import { readSroie } from '../corpora/sroie.ts';
 import { readZugferd } from '../corpora/zugferd.ts';
 import { readDocuments, tunedParts } from '../documents.ts';
+import { storeModelShares } from '../generate/calibrate.ts';
 import { generateDocuments, halves } from '../generate/documents.ts';
 import { readGenerated } from '../generate/read.ts';
 import { askModel } from './ask-model.ts';
@@ -19,23 +20,30 @@ import {
   type TrustFigures,
 } from './judge-trust.ts';
 
-// npm run eval -- --trust [--model NAME]: whether marks find mistakes, by class, in our documents and in those of others.
+// npm run eval -- --trust [--model NAME] [--calibrate]: whether marks find mistakes, by class, in our documents and in those of others.
 
-type Options = { model: string | undefined; texts: string | undefined; errors: boolean };
+type Options = { model: string | undefined; texts: string | undefined; errors: boolean; calibrate: boolean };
 
 /** Sets of documents. Rules and confidence may only be fitted on those that are tuned. */
 export type TrustSet = { name: string; isTuned: boolean; cases: TrustCase[] };
 
-export async function runTrust({ model, texts, errors }: Options): Promise<void> {
-  const answer: Answer = model === undefined ? askBaseline : askModel(model);
+export async function runTrust({ model, texts, errors, calibrate }: Options): Promise<void> {
+  const isModel = model !== undefined;
+  const answer: Answer = isModel ? askModel(model) : askBaseline;
   console.log(`answers of ${model ?? 'the built-in model'}`);
   const kept: TrustFigures[] = [];
+  const tuned: TrustFigures[] = [];
   for (const { name, isTuned, cases } of await listSets(texts)) {
-    const figures = await judgeTrust(cases, answer);
+    const figures = await judgeTrust(cases, { answer, isModel });
     print(name, figures);
-    if (!isTuned) kept.push(figures);
+    (isTuned ? tuned : kept).push(figures);
     if (errors && isTuned) for (const flaw of figures.flaws) console.log(`  ${flaw}`);
   }
+  if (calibrate)
+    await storeModelShares(
+      tuned.flatMap(({ seen }) => seen),
+      tuned.flatMap(({ answered }) => answered),
+    );
   print('all that nothing was fitted on', kept.reduce(addTrust, emptyTrust()));
 }
 

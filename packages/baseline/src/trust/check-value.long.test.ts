@@ -179,7 +179,7 @@ test('every leaf has one mark, also of values that the schema does not name', ()
     [
       ['/a/0', 'found'],
       ['/a/1/b', 'found'],
-      ['/c~1d', 'absent'],
+      ['/c~1d', 'not_found'],
     ],
   );
 });

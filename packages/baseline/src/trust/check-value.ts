@@ -8,6 +8,7 @@ import { confidenceOf } from './confidence.ts';
 import { contest } from './contest.ts';
 import { findComputation } from './derive.ts';
 import { type Found, findHits } from './find-hits.ts';
+import { findFormProblem } from './forms.ts';
 import { isAbsent, type Leaf, leavesOf, leftOut } from './leaves.ts';
 import { judgeReading, markMissing } from './missing.ts';
 import type { Ground, Mark, SourceText, Status } from './model.ts';
@@ -22,13 +23,15 @@ export type CheckRequest = {
   sources: SourceText[];
   /** Something was not read, so that nothing can be called absent. */
   isPartial?: boolean;
+  /** A language model gave the answer, not the built-in reader. */
+  isModel?: boolean;
 };
 
 /** Returns one mark for each leaf of the value, in its order. */
 export function checkValue(request: CheckRequest): Mark[] {
   const isStrange = !isKnownText(request.sources.map(({ text }) => text).join('\n'));
   return doubtShared(markLeaves(request)).map((mark) =>
-    doubtStrange(doubtUnread(inGivenText(mark, request.sources), request.sources), isStrange),
+    doubtStrange(doubtUnread(inGivenText(mark, request.sources), request), isStrange),
   );
 }
 
@@ -36,13 +39,14 @@ export function checkValue(request: CheckRequest): Mark[] {
 const surenessMin = 0.62;
 
 /** A value cannot be more certain than the text that contains it. */
-function doubtUnread(given: Mark, sources: SourceText[]): Mark {
+function doubtUnread(given: Mark, { sources, isModel = false }: CheckRequest): Mark {
   const own = given.source === undefined ? sources : [sources[given.source]!];
   const isRecognized = own.some(({ recognized }) => recognized);
   // Some marks have a lower confidence than their ground, for reasons of their own.
-  const mark = isRecognized
-    ? { ...given, confidence: Math.min(given.confidence, confidenceOf(given.ground, true)) }
-    : given;
+  const mark =
+    isRecognized || isModel
+      ? { ...given, confidence: Math.min(given.confidence, confidenceOf(given.ground, { isRecognized, isModel })) }
+      : given;
   const { sureness = 1 } = mark.source === undefined ? {} : sources[mark.source]!;
   if (sureness >= surenessMin || mark.confidence <= sureness) return mark;
   const note = ['The page could hardly be recognized.', mark.note].filter(Boolean).join(' ');
@@ -105,6 +109,8 @@ function markLeaves({ value, schema, sources: given, isPartial = false }: CheckR
     if (isAbsent(leaf.value)) return absent(leaf);
     if (typeof leaf.value === 'boolean')
       return toMark(leaf, judgeBoolean(leaf.value, leaf.schema, documentsOf(sources)));
+    const problem = findFormProblem(leaf.schema, leaf.value);
+    if (problem !== undefined) return toMark(leaf, { status: 'unsupported', ground: 'form-wrong', note: problem });
     const own = found.get(leaf)!;
     if (leaf.schema.options !== undefined && own.how !== 'currency')
       return leaf.schema.options.length === 1

@@ -9,6 +9,7 @@ const shares: Record<string, number> = calibration.shares;
 /** Upper limits regardless of the measurement: for a value in the place of another, and for a wrong check digit. */
 const limits: Partial<Record<Ground, number>> = {
   'identifier-wrong': 0.5,
+  'form-wrong': 0.2,
   shared: 0.55,
   contested: 0.55,
   'absent-contested': 0.3,
@@ -27,8 +28,14 @@ const limits: Partial<Record<Ground, number>> = {
 /** For grounds without a measurement. */
 const unmeasured = 0.5;
 
-/** `isRecognized`: the text comes from OCR, which has its own share where enough was seen. */
-export function confidenceOf(ground: Ground, isRecognized = false): number {
+/**
+ * OCR has its own share where enough was seen. So have language models: they put a value of the text into a wrong field
+ * more often than the built-in reader, which only takes what stands in the right place.
+ */
+export function confidenceOf(ground: Ground, { isRecognized = false, isModel = false } = {}): number {
   const share = (isRecognized ? shares[`${ground}+ocr`] : undefined) ?? shares[ground] ?? unmeasured;
-  return Math.min(share, limits[ground] ?? 1);
+  const ofModels = isModel ? shares[`${ground}+model`] : undefined;
+  // A missing value says something else of each: the reader leaves out more than a model does.
+  if (ofModels !== undefined && ground.startsWith('absent-')) return ofModels;
+  return Math.min(share, ofModels ?? 1, limits[ground] ?? 1);
 }

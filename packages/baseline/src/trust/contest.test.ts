@@ -69,7 +69,7 @@ test('no value where two documents have one each is not absent: both are named w
   );
   assert.ok(contested.every(({ isAcrossDocuments, confidence }) => isAcrossDocuments && confidence <= 0.3));
   assert.match(contested[0]!.note!, /several values for it: 'A-4711', 'B-4712'/);
-  assert.equal(marks.find(({ field }) => field === '/guarantor')!.status, 'absent');
+  assert.equal(marks.find(({ field }) => field === '/guarantor')!.status, 'not_found');
 });
 
 test('one of the two is given: it is found, but not trusted, and the other one is named', () => {

@@ -53,18 +53,15 @@ export function markMissing(leaf: Leaf, { sources, reading }: { sources: Source[
       'The page was read from an image, and a value may be misread.',
       candidates,
     );
-  const free = candidates.filter(({ why_not: why }) => why === unlabelled);
-  if (free.length > 0 || !isForm(leaf, sources))
+  if (candidates.length > 0)
     return toMark('not_found', 'absent-open', 'The source has values that could be it, without a label.', candidates);
+  if (!hasForm(leaf))
+    return toMark('not_found', 'absent-open', 'Nothing was found for it, and any words of the source could be it.');
   return toMark('absent', 'absent-quiet');
 }
 
-/** Words have no form of their own: only on a form with its labels is a missing one seen to be missing. */
-function isForm({ schema }: Leaf, sources: Source[]): boolean {
-  if (isFormed(schema) || named.has(readMeaning(schema).kind) || schema.type !== 'string') return true;
-  return sources.reduce((sum, { document }) => sum + document.pairs.length, 0) >= pairsMin;
-}
-const pairsMin = 3;
+/** Words, choices and cells have no form of their own, so that nobody can say that the source has none. */
+const hasForm = ({ schema, row }: Leaf): boolean => isFormed(schema) && schema.options === undefined && row === '';
 const named = new Set(['person', 'party', 'organization', 'place', 'currency', 'time', 'year', 'url']);
 
 const consideredMax = 5;

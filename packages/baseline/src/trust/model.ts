@@ -36,6 +36,7 @@ export type Ground =
   | 'boolean-contradicted'
   | 'shared'
   | 'identifier-wrong'
+  | 'form-wrong'
   | 'absent-quiet'
   | 'absent-scan'
   | 'absent-open'

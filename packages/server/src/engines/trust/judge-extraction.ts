@@ -52,9 +52,10 @@ export async function judgeExtraction(
     sureness,
     document,
   }));
+  const isModel = context.modelName(config.model) !== 'baseline';
   const marks = await context.step(
     'check values',
-    () => checkValue({ value, schema, sources, isPartial: !isRead(coverage) }, { signal: context.signal }),
+    () => checkValue({ value, schema, sources, isPartial: !isRead(coverage), isModel }, { signal: context.signal }),
     { kind: 'compute' },
   );
   const missing = marks.filter((mark) => mark.missing);

@@ -43,7 +43,8 @@ export const trustConfig = {
   ),
 };
 
-export type TrustConfig = { use_source?: boolean; trust?: TrustSettings };
+/** `model` is the model that gives the values. */
+export type TrustConfig = { use_source?: boolean; trust?: TrustSettings; model?: string };
 
 /** Whether values are checked, which needs the text of the source even if the model reads images. */
 export const wantsCheck = ({ use_source, trust }: TrustConfig): boolean =>
