@@ -9,6 +9,7 @@ const domains = [
   'doors',
   'bulk',
   'budgets',
+  'case-desk',
   'cases',
   'schedules',
   'evaluations',

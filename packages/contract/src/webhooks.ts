@@ -23,7 +23,7 @@ const headers = Type.Record(Type.String(), Type.String(), {
 const events = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 50,
   description:
-    'Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue.',
+    'Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.',
   examples: [['triggered']],
 });
 const alerts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {
@@ -111,7 +111,18 @@ const delivery = {
   webhook_id: Uuid,
   agent_id: Uuid,
   job_id: Nullable(Uuid),
-  kind: Type.Enum(['job', 'test', 'resend', 'waiting', 'review_due', 'alert']),
+  kind: Type.Enum([
+    'job',
+    'test',
+    'resend',
+    'waiting',
+    'review_due',
+    'alert',
+    'case.opened',
+    'case.assigned',
+    'case.due',
+    'case.decided',
+  ]),
   attempt: Type.Integer({ description: 'Attempts so far.' }),
   status: Type.Enum(['pending', 'succeeded', 'failed']),
   response_status: Nullable(Type.Integer()),

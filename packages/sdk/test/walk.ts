@@ -1,5 +1,6 @@
 import type { Calls } from '../src/generated/calls/calls.ts';
 import type { Errand } from '../src/index.ts';
+import { keepCases } from './walk-cases.ts';
 import { keepKnowledge } from './walk-knowledge.ts';
 import { keepScreening } from './walk-screening.ts';
 import { deleteSkills, keepSkills } from './walk-skills.ts';
@@ -21,6 +22,8 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'oauth.decide': [404, 'only a person with a browser can consent'],
   'connections.test': [400, 'its address is in a private network'],
   'connections.testCredentials': [400, 'its address is in a private network'],
+  'caseDesk.approve': [409, 'no decision is proposed'],
+  'caseDesk.reject': [409, 'no decision is proposed'],
   'cases.explanation': [409, 'no policy decided the job'],
   'waits.answerByLink': [410, 'its wait was answered before'],
   'waits.sendEvent': [409, 'the job has ended'],
@@ -58,6 +61,7 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...keepSkills(errand, ids),
   ...keepKnowledge(errand, ids),
   ...keepScreening(errand, ids),
+  ...keepCases(errand, ids),
   ...askService(errand),
   ...lookAround(errand),
   ...deleteSkills(errand, ids),

@@ -4,6 +4,7 @@ import { listKnowledgeDependents, listPolicyDependents, listSkillDependents } fr
 import { addAgentRoutes } from '#agents/routes.ts';
 import { addBudgetRoutes } from '#budgets/routes.ts';
 import { addBulkRoutes } from '#bulk/routes.ts';
+import { addCaseDeskRoutes } from '#case-desk/routes.ts';
 import { addCaseRoutes } from '#cases/routes.ts';
 import { addPostActionRoutes } from '#connections/deliveries/routes.ts';
 import { deliveryUses } from '#connections/deliveries/uses.ts';
@@ -113,6 +114,7 @@ export function addRoutes(app: FastifyInstance, platform: Platform, domains: Dom
   addPostActionRoutes(app, { database, findJob });
   const { archiveAfterMonths } = config;
   addCaseRoutes(app, { database, storage, signer, archive, archiveAfterMonths, version });
+  addCaseDeskRoutes(app, { database, wake: webhooks.wake });
   addEvaluationRoutes(app, deps);
   addRehearsalRoutes(app, deps);
   addBulkRoutes(app, { database, archive, workspace });

@@ -4,6 +4,8 @@ import { createBudgetCheck } from '#budgets/check-budgets.ts';
 import { createAlertSender } from '#budgets/send-alerts.ts';
 import { createBudgetWatch } from '#budgets/watch.ts';
 import { createBulkRuntime } from '#bulk/runtime.ts';
+import { createCaseTables } from '#case-desk/system-tables.ts';
+import { createClockWork } from '#case-desk/tell-due.ts';
 import { createCaseRuntime } from '#cases/runtime.ts';
 import { createActionDeliverer } from '#connections/deliveries/deliverer.ts';
 import type { Driver } from '#connections/model/driver.ts';
@@ -34,6 +36,7 @@ import { createScheduleRuntime } from '#schedules/runtime.ts';
 import { createTriggerRuntime } from '#triggers/runtime.ts';
 import { buildEvent } from '#webhooks/message/payload.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
+import { joinSystemTables } from '#workspace/model/system-table.ts';
 import { askTables } from '#workspace/queries/ask-tables.ts';
 import { createWorkspace, type Workspace } from '#workspace/runtime.ts';
 import { version } from './config/version.ts';
@@ -137,6 +140,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     alerts,
     { name: 'budgets', ...budgets },
     bulk,
+    createClockWork(kit, { database, wake: webhooks.wake }),
     { name: 'prune', start: kit.start, stop: kit.stop },
   ];
   return {
@@ -219,7 +223,10 @@ function createSql(
     storage,
     log,
     connections,
-    system: createSystemTables({ database, bytesMax: config.workspace.connectionBytesMax }),
+    system: joinSystemTables([
+      createSystemTables({ database, bytesMax: config.workspace.connectionBytesMax }),
+      createCaseTables({ database, bytesMax: config.workspace.connectionBytesMax }),
+    ]),
     agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
     settings: config.workspace,
     folder: join(config.dataDir, 'workspace'),

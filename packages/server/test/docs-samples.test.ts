@@ -46,6 +46,15 @@ const REFUSED: Record<string, number> = {
   // The file of the samples is no list, and the list has no such entry.
   'screening.importList': 400,
   'screening.decide': 400,
+  // There is no queue of this name.
+  'caseAlerts.create': 400,
+  // Nothing is proposed, the case is closed before, and the example names no other one.
+  'caseDesk.approve': 409,
+  'caseDesk.reject': 409,
+  'caseDesk.merge': 400,
+  'caseDesk.split': 409,
+  // The queue has cases.
+  'caseQueues.delete': 409,
   // No identity provider is configured.
   'sso.start': 404,
   'sso.complete': 404,

@@ -124,6 +124,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     atlas_lens_id: finished.atlas_lens_id,
     model: agent.id,
     response: `resp_${jobId.replaceAll('-', '')}`,
+    ...(await createCase(org)),
     screening_list_id: (await create('/v1/screening-lists/', { name: 'a list' })).id,
     skill_set_id: skillSet.id,
     skill_version_id: skillVersion.id,
@@ -131,6 +132,32 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     skill_run_id: await insertGeneration(harness, { orgId: org.orgId, setId: skillSet.id, jobId }),
     post_action_id: await insertPostAction(harness, { orgId: org.orgId, agentId: agent.id, jobId }),
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
+  };
+}
+
+/** A case with a task and two alerts, in a queue with a clock. */
+export async function createCase(org: Pick<TestOrg, 'expect'>): Promise<World> {
+  const queue = await org.expect(201, 'POST', '/v1/case-queues/', {
+    name: `a queue ${newId()}`,
+    join_rule: { by: ['account'], within_days: 30 },
+    clocks: [{ name: 'Report', from: 'opened', hours: 72 }],
+    four_eyes: { outcomes: ['report'] },
+  });
+  const send = () =>
+    org.expect(201, 'POST', '/v1/case-alerts/', {
+      queue: queue.id,
+      external_id: newId(),
+      subject: { kind: 'person', name: 'Jane Roe', identifiers: { account: 'world' } },
+      rule: 'many small transfers',
+      detected_at: '2026-03-27T10:00:00Z',
+    });
+  const [alert] = [await send(), await send()];
+  const task = await org.expect(201, 'POST', `/v1/cases/${alert.case_id}/task/`, { title: 'a task' });
+  return {
+    case_queue_id: queue.id,
+    case_alert_id: alert.id,
+    desk_case_id: alert.case_id,
+    case_task_id: task.id,
   };
 }
 

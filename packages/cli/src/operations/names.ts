@@ -4,6 +4,7 @@ import { kebab } from './table.ts';
 // it elsewhere.
 
 const groups: Record<string, string> = {
+  caseDesk: 'cases',
   cases: 'case',
   evaluationRuns: 'evaluations',
   // `errand mcp` is the bridge for programs that start a server.

@@ -7,6 +7,7 @@ import { apiKeys } from './api-keys.ts';
 import { batches } from './batches.ts';
 import { alerts, budgets } from './budgets.ts';
 import { bulk } from './bulk.ts';
+import { caseAlerts, caseDesk, caseQueues } from './case-desk.ts';
 import { cases } from './cases.ts';
 import { connections } from './connections.ts';
 import { connectors } from './connectors.ts';
@@ -66,6 +67,9 @@ export const operations = {
   batches,
   budgets,
   bulk,
+  caseAlerts,
+  caseDesk,
+  caseQueues,
   cases,
   connections,
   connectors,

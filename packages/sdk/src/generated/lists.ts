@@ -12,6 +12,8 @@ export const agentOrderings = [
 ] as const;
 export const bulkKinds = ['retry', 'cancel', 'delete_data', 'export', 'add_to_set'] as const;
 export const bulkStatuses = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;
+export const casePriorities = ['low', 'normal', 'high', 'urgent'] as const;
+export const caseStates = ['open', 'in_review', 'waiting', 'escalated', 'closed'] as const;
 export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
 export const connectionStatuses = ['active', 'error'] as const;
 export const untrustedWrites = ['refuse', 'ask', 'allow'] as const;

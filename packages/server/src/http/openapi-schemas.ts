@@ -5,6 +5,7 @@ import * as approvals from '@errand/contract/approvals.ts';
 import * as batches from '@errand/contract/batches.ts';
 import * as budgets from '@errand/contract/budgets.ts';
 import * as bulk from '@errand/contract/bulk.ts';
+import * as caseDesk from '@errand/contract/case-desk.ts';
 import * as connections from '@errand/contract/connections.ts';
 import * as demo from '@errand/contract/demo.ts';
 import * as engines from '@errand/contract/engines.ts';
@@ -58,6 +59,7 @@ export const modules = [
   batches,
   budgets,
   bulk,
+  caseDesk,
   connections,
   demo,
   engines,

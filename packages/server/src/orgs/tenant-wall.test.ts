@@ -54,6 +54,8 @@ async function tenantTables() {
 const SAMPLES: Record<string, unknown> = {
   'oauth_grants.scopes': 'read',
   'screening_decisions.decision': 'false_positive',
+  'cases.state': 'open',
+  'cases.priority': 'normal',
   'knowledge_bases.status': 'drafting',
   'knowledge_drafts.status': 'ready',
   role: 'member',
@@ -225,6 +227,9 @@ test('rows of another organization cannot be changed, deleted or taken over', as
     'policy_versions',
     'skill_versions',
     'screening_list_versions',
+    'case_notes',
+    'case_decisions',
+    'case_events',
     'sql_limits',
     ...figures,
     ...proofs,

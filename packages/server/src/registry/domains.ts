@@ -1,6 +1,7 @@
 import { domain as agents } from '#agents/domain.ts';
 import { domain as budgets } from '#budgets/domain.ts';
 import { domain as bulk } from '#bulk/domain.ts';
+import { domain as caseDesk } from '#case-desk/domain.ts';
 import { domain as deliveries } from '#connections/deliveries/domain.ts';
 import { domain as connections } from '#connections/domain.ts';
 import { domain as credits } from '#credits/domain.ts';
@@ -42,6 +43,7 @@ export const domains: readonly Domain[] = [
   demo,
   bulk,
   budgets,
+  caseDesk,
   schedules,
   evaluations,
   rehearsals,

@@ -17,11 +17,21 @@ export async function listListeners(tx: Db, orgId: string, agentId: string, even
   return rows.map((row) => row.id);
 }
 
+/** Lists the webhooks of an organization that name an event which no agent is part of. */
+export async function listOrganizationListeners(tx: Db, orgId: string, event: NamedEvent): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select w.id from webhooks w
+      where w.org_id = $1 and w.job_id is null and w.is_active and w.deleted_at is null and $2 = any (w.events)`,
+    [orgId, event],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Writes the deliveries of an event. Call it in the transaction of what happened. */
 export async function publishEvent(
   tx: Db,
   webhookIds: string[],
-  event: { orgId: string; agentId: string; jobId: string; kind: NamedEvent; body: string },
+  event: { orgId: string; agentId: string | null; jobId: string | null; kind: NamedEvent; body: string },
 ): Promise<void> {
   await tx.run(
     `with published as (
@@ -33,11 +43,19 @@ export async function publishEvent(
       -- Without its job, so that the delivery is read with its body.
       insert into webhook_queue (delivery_id, webhook_id, org_id, due_at)
       select id, webhook_id, org_id, created_at from published`,
-    [webhookIds.map(() => newId()), webhookIds, event.orgId, event.agentId, event.jobId, event.kind, event.body],
+    [
+      webhookIds.map(() => newId()),
+      webhookIds,
+      event.orgId,
+      event.agentId ?? NO_AGENT,
+      event.jobId,
+      event.kind,
+      event.body,
+    ],
   );
 }
 
-/** The agent of alerts about a whole organization. */
+/** The agent of events and alerts about a whole organization. */
 const NO_AGENT = '00000000-0000-0000-0000-000000000000';
 
 /** Writes the delivery of an alert. It goes to the webhook chosen for it, whatever events that one names. */

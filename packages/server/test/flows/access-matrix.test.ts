@@ -192,6 +192,11 @@ describe('what a path names', () => {
       'worksheet_query_id',
       'table_query_id',
       'upload_id',
+      // Cases and their alerts stay, and so do queues that have some.
+      'case_queue_id',
+      'case_alert_id',
+      'desk_case_id',
+      'case_task_id',
       // Waits are records too, and a link ends with its wait.
       'wait_id',
       'token',

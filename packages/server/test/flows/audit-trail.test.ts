@@ -91,6 +91,10 @@ const withTests = new Set([
   // A program asks first: oauth/oauth.test.ts.
   'POST /oauth/interactions/:interaction/',
   'DELETE /v1/organizations/:organization_id/oauth-grants/:grant_id/',
+  // Need a second person, a second case or an empty queue: case-desk/routes.test.ts.
+  'POST /v1/cases/:desk_case_id/approve/',
+  'POST /v1/cases/:desk_case_id/merge/',
+  'DELETE /v1/case-queues/:case_queue_id/',
   // Two reviews have to differ: jobs/reviews/settle.test.ts.
   'POST /v1/reviews/:review_id/settle/',
   // Cancel and delete data of jobs, as their own endpoints do: test/streams/openai.test.ts.
@@ -130,6 +134,14 @@ const screeningFile = (): FormData => {
   form.set('file', new File(['id,kind,name\n1,person,Jane Roe\n'], 'list.csv'));
   return form;
 };
+const caseDecision = { outcome: 'no_report', reason_code: 'clear', narrative: '' };
+const caseAlert = ({ case_queue_id: queue }: World) => ({
+  queue,
+  external_id: 'new',
+  subject: { kind: 'person', name: 'John Roe', identifiers: {} },
+  rule: 'a rule',
+  detected_at: '2026-03-27T10:00:00Z',
+});
 const content = { guidelines: { categories: [] } };
 const gateOf = ({ evaluation_set_id: id }: World) => ({ evaluation_set_id: id, no_regressions: true });
 
@@ -239,6 +251,28 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
     }),
   ],
   ['DELETE /v1/screening-lists/:screening_list_id/', 'screening_list.deleted'],
+  ['POST /v1/case-queues/', 'case_queue.created', () => ({ name: 'new' })],
+  ['PATCH /v1/case-queues/:case_queue_id/', 'case_queue.updated', () => ({ reason_codes: ['clear'] })],
+  ['POST /v1/case-alerts/', 'case.opened', caseAlert],
+  ['POST /v1/cases/:desk_case_id/assign/', 'case.unassigned', () => ({ user_id: null })],
+  ['POST /v1/cases/:desk_case_id/note/', 'case.note_added', () => ({ text: 'A note.' })],
+  ['POST /v1/cases/:desk_case_id/task/', 'case.task_added', () => ({ title: 'A task' })],
+  ['PATCH /v1/cases/:desk_case_id/tasks/:case_task_id/', 'case.task_done', () => ({ done: true })],
+  [
+    'POST /v1/cases/:desk_case_id/pause-clock/',
+    'case.clock_paused',
+    () => ({ name: 'Report', reason: 'Asked.', paused: true }),
+  ],
+  [
+    'POST /v1/cases/:desk_case_id/split/',
+    'case.opened',
+    ({ case_alert_id: id }) => ({ alert_ids: [id], reason: 'Another customer.' }),
+  ],
+  ['POST /v1/cases/:desk_case_id/restrict/', 'case.unrestricted', () => ({ user_ids: [] })],
+  ['POST /v1/cases/:desk_case_id/decide/', 'case.decided', () => caseDecision],
+  ['POST /v1/cases/:desk_case_id/reopen/', 'case.reopened', () => ({ reason: 'A new document.' })],
+  ['POST /v1/cases/:desk_case_id/decide/', 'case.decision_proposed', () => ({ ...caseDecision, outcome: 'report' })],
+  ['POST /v1/cases/:desk_case_id/reject/', 'case.decision_rejected', () => ({ comment: 'Not yet.' })],
   ['PUT /v1/agents/:agent_id/review-plan/', 'agent.review_plan_set', () => ({ sample_rate: 0 })],
   ['POST /v1/reviews/:review_id/skip/', 'review.skipped', () => ({ reason: 'I know the vendor.' })],
   ['POST /v1/reviews/:review_id/decide/', 'review.decided', () => ({ agrees: true })],

@@ -708,6 +708,402 @@ class BulkCalls:
         return self._transport.content(call)
 
 
+class CaseAlertsCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        queue: Optional[str] = None,
+        case: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.CaseAlertPage:
+        """List case alerts. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/case-alerts/",
+            query={"queue": queue, "case": case, "page": page, "page_size": page_size},
+        )
+        return cast("m.CaseAlertPage", self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        queue: Optional[str] = None,
+        case: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.CaseAlert]:
+        """Every item of every page. List case alerts. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/case-alerts/",
+            query={"queue": queue, "case": case, "page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.CaseAlert]", self._transport.pages(call))
+
+    def create(
+        self,
+        body: m.CaseAlertBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CaseAlert:
+        """Send a case alert. It joins the open case about the same subject by the rule of its queue, or opens one. The same `external_id` gives the same alert; with other content it is a 409."""
+        call = Call(
+            "POST",
+            "/v1/case-alerts/",
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CaseAlert", self._transport.json(call))
+
+    def get(
+        self,
+        case_alert_id: str,
+    ) -> m.CaseAlert:
+        """Retrieve a case alert. Returns what was sent, and the case that it belongs to."""
+        call = Call(
+            "GET",
+            t.path("/v1/case-alerts/:case_alert_id/", case_alert_id),
+        )
+        return cast("m.CaseAlert", self._transport.json(call))
+
+
+class CaseDeskCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        queue: Optional[str] = None,
+        state: Optional[Literal["open", "in_review", "waiting", "escalated", "closed"]] = None,
+        assignee: Optional[str] = None,
+        due: Optional[str] = None,
+        ordering: Optional[Literal["number", "-number", "due", "-due"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.CaseSummaryPage:
+        """List cases. Newest first. Cases that are restricted to others are neither listed nor counted."""
+        call = Call(
+            "GET",
+            "/v1/cases/",
+            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "ordering": ordering, "page": page, "page_size": page_size},
+        )
+        return cast("m.CaseSummaryPage", self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        queue: Optional[str] = None,
+        state: Optional[Literal["open", "in_review", "waiting", "escalated", "closed"]] = None,
+        assignee: Optional[str] = None,
+        due: Optional[str] = None,
+        ordering: Optional[Literal["number", "-number", "due", "-due"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.CaseSummary]:
+        """Every item of every page. List cases. Newest first. Cases that are restricted to others are neither listed nor counted."""
+        call = Call(
+            "GET",
+            "/v1/cases/",
+            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "ordering": ordering, "page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.CaseSummary]", self._transport.pages(call))
+
+    def get(
+        self,
+        desk_case_id: str,
+    ) -> m.Case:
+        """Retrieve a case. Returns the case with its alerts, jobs, tasks and notes, related cases, and earlier decisions about its subject."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/", desk_case_id),
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def timeline(
+        self,
+        desk_case_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.CaseEventPage:
+        """Timeline of a case. Everything that happened, newest first, with what happened in cases that were merged into it."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/timeline/", desk_case_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.CaseEventPage", self._transport.json(call))
+
+    def timeline_all(
+        self,
+        desk_case_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.CaseEvent]:
+        """Every item of every page. Timeline of a case. Everything that happened, newest first, with what happened in cases that were merged into it."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/timeline/", desk_case_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.CaseEvent]", self._transport.pages(call))
+
+    def assign(
+        self,
+        desk_case_id: str,
+        body: m.CaseAssignBody,
+    ) -> m.Case:
+        """Assign a case. To a member of the organization, or to nobody."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/assign/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def note(
+        self,
+        desk_case_id: str,
+        body: m.CaseNoteBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.Case:
+        """Add a note to a case. Notes stay as they were written."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/note/", desk_case_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def task(
+        self,
+        desk_case_id: str,
+        body: m.CaseTaskBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CaseTask:
+        """Add a task to a case. Something that somebody has to do before the decision."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/task/", desk_case_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CaseTask", self._transport.json(call))
+
+    def update_task(
+        self,
+        desk_case_id: str,
+        case_task_id: str,
+        body: m.CaseTaskPatch,
+    ) -> m.CaseTask:
+        """Tick off a task of a case. Done, or not done after all."""
+        call = Call(
+            "PATCH",
+            t.path("/v1/cases/:desk_case_id/tasks/:case_task_id/", desk_case_id, case_task_id),
+            body=body,
+        )
+        return cast("m.CaseTask", self._transport.json(call))
+
+    def pause_clock(
+        self,
+        desk_case_id: str,
+        body: m.CasePauseBody,
+    ) -> m.Case:
+        """Pause or continue a clock of a case. The time that is left stays as it is; when the clock continues, it is due that much later."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/pause-clock/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def decide(
+        self,
+        desk_case_id: str,
+        body: m.CaseDecideBody,
+    ) -> m.Case:
+        """Decide a case. Closes the case. If the queue asks for four eyes for this outcome, the answer is 202 with `proposed_decision`, and another person approves or rejects it."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/decide/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def approve(
+        self,
+        desk_case_id: str,
+        body: Optional[m.CaseApproveBody] = None,
+    ) -> m.Case:
+        """Approve a proposed decision. Closes the case. Only for people signed in as themselves, other than who proposed it."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/approve/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def reject(
+        self,
+        desk_case_id: str,
+        body: m.CaseRejectBody,
+    ) -> m.Case:
+        """Reject a proposed decision. The case stays open."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/reject/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def merge(
+        self,
+        desk_case_id: str,
+        body: m.CaseMergeBody,
+    ) -> m.Case:
+        """Merge a case into another. Its alerts and jobs move there, and of two clocks with the same name the earlier one counts. The merged case stays readable and says where it went."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/merge/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def split(
+        self,
+        desk_case_id: str,
+        body: m.CaseSplitBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.Case:
+        """Split alerts off a case. The alerts and their jobs become a new case."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/split/", desk_case_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def restrict(
+        self,
+        desk_case_id: str,
+        body: m.CaseRestrictBody,
+    ) -> m.Case:
+        """Restrict a case to named people. Nobody else sees it: not in lists and counts, SQL, related cases or webhooks. Keys of the organization are nobody. An empty list lifts it."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/restrict/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def reopen(
+        self,
+        desk_case_id: str,
+        body: m.CaseReopenBody,
+    ) -> m.Case:
+        """Reopen a case. The earlier decision stays on record. Clocks continue with the time that was left."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/reopen/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+
+class CaseQueuesCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.CaseQueuePage:
+        """List case queues. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/case-queues/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.CaseQueuePage", self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.CaseQueue]:
+        """Every item of every page. List case queues. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/case-queues/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.CaseQueue]", self._transport.pages(call))
+
+    def create(
+        self,
+        body: m.CaseQueueBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CaseQueue:
+        """Create a case queue. A queue says which alerts join one case, which clocks run, and which decisions need a second person."""
+        call = Call(
+            "POST",
+            "/v1/case-queues/",
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CaseQueue", self._transport.json(call))
+
+    def get(
+        self,
+        case_queue_id: str,
+    ) -> m.CaseQueue:
+        """Retrieve a case queue. Returns its rules."""
+        call = Call(
+            "GET",
+            t.path("/v1/case-queues/:case_queue_id/", case_queue_id),
+        )
+        return cast("m.CaseQueue", self._transport.json(call))
+
+    def update(
+        self,
+        case_queue_id: str,
+        body: Optional[m.CaseQueuePatch] = None,
+    ) -> m.CaseQueue:
+        """Change a case queue. New clocks apply to new cases. Clocks that run stay as they are."""
+        call = Call(
+            "PATCH",
+            t.path("/v1/case-queues/:case_queue_id/", case_queue_id),
+            body=body,
+        )
+        return cast("m.CaseQueue", self._transport.json(call))
+
+    def delete(
+        self,
+        case_queue_id: str,
+    ) -> None:
+        """Delete a case queue. 409 if it has cases."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/case-queues/:case_queue_id/", case_queue_id),
+        )
+        return cast("None", self._transport.json(call))
+
+
 class CasesCalls:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -5620,6 +6016,9 @@ class Calls:
         self.batches = BatchesCalls(transport)
         self.budgets = BudgetsCalls(transport)
         self.bulk = BulkCalls(transport)
+        self.case_alerts = CaseAlertsCalls(transport)
+        self.case_desk = CaseDeskCalls(transport)
+        self.case_queues = CaseQueuesCalls(transport)
         self.cases = CasesCalls(transport)
         self.connections = ConnectionsCalls(transport)
         self.connectors = ConnectorsCalls(transport)

@@ -844,6 +844,160 @@ class CancelledAll(TypedDict):
     note: str
 
 
+class Case(TypedDict):
+    id: str
+    # Counts the cases of the organization.
+    number: int
+    queue_id: str
+    subject: CaseSubject
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+    state: Literal["open", "in_review", "waiting", "escalated", "closed"]
+    outcome: Union[str, None]
+    reason_code: Union[str, None]
+    priority: Literal["low", "normal", "high", "urgent"]
+    assignee: Union[CaseAssignee, None]
+    clocks: List[CaseClock]
+    alert_count: int
+    # Only named people see the case.
+    restricted: bool
+    merged_into_case_id: Union[str, None]
+    created_at: str
+    updated_at: str
+    closed_at: Union[str, None]
+    narrative: Union[str, None]
+    proposed_decision: Union[CaseProposal, None]
+    # The last 100, newest first. `/v1/case-alerts/?case=` lists all.
+    alerts: List[CaseAlert]
+    jobs: List[CaseJob]
+    tasks: List[CaseTask]
+    notes: List[CaseNote]
+    # At most 50, the latest first.
+    related: List[RelatedCase]
+    # Decisions about the same subject, here and in other cases: evidence, not truth. At most 50.
+    earlier_decisions: List[CaseDecision]
+    # Cases that were merged into this one.
+    merged_case_ids: List[str]
+    # Ids of the users who see it. Empty: everybody.
+    restricted_to: List[int]
+
+
+class CaseAlert(TypedDict):
+    id: str
+    queue_id: str
+    # Null if the case is restricted to others, who see the alert.
+    case_id: Union[str, None]
+    external_id: str
+    rule: str
+    detected_at: str
+    subject: CaseAlertSubject
+    amount: Union[float, None]
+    currency: Union[str, None]
+    window: Union[Dict[str, Any], None]
+    data: Dict[str, Any]
+    priority: Literal["low", "normal", "high", "urgent"]
+    created_at: str
+
+
+class CaseAlertBody(TypedDict):
+    # Id or name of the queue.
+    queue: str
+    external_id: str
+    rule: str
+    detected_at: str
+    subject: CaseAlertSubject
+    amount: NotRequired[Union[float, None]]
+    currency: NotRequired[Union[str, None]]
+    window: NotRequired[Union[Dict[str, Any], None]]
+    data: NotRequired[Dict[str, Any]]
+    priority: NotRequired[Literal["low", "normal", "high", "urgent"]]
+
+
+CaseAlertPage: TypeAlias = "Page[CaseAlert]"
+
+
+class CaseAlertQuery(TypedDict):
+    # Id or name of a queue.
+    queue: NotRequired[str]
+    # Id of a case.
+    case: NotRequired[str]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
+
+
+class CaseAlertSubject(TypedDict):
+    kind: Literal["person", "company", "merchant", "account"]
+    name: str
+    # Identifiers by their kind. Blanks, signs and case make no difference when they are compared.
+    identifiers: Dict[str, str]
+
+
+class CaseApproveBody(TypedDict):
+    comment: NotRequired[Union[str, None]]
+
+
+class CaseAssignBody(TypedDict):
+    # A member of the organization.
+    user_id: Union[int, None]
+
+
+class CaseAssignee(TypedDict):
+    user_id: int
+    email: str
+
+
+CaseCalendar = TypedDict("CaseCalendar", {
+    "time_zone": "str",
+    "days": "NotRequired[List[int]]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "holidays": "NotRequired[List[str]]",
+})
+
+
+class CaseClock(TypedDict):
+    name: str
+    due_at: str
+    paused: bool
+    # Why it is paused.
+    reason: Union[str, None]
+    # The case is closed.
+    stopped: bool
+
+
+class CaseDecideBody(TypedDict):
+    outcome: str
+    reason_code: str
+    narrative: str
+
+
+class CaseDecision(TypedDict):
+    case_id: str
+    case_number: int
+    outcome: str
+    reason_code: str
+    narrative: str
+    # Who caused it.
+    proposed_by: Actor
+    # Who caused it.
+    decided_by: Actor
+    decided_at: str
+
+
+class CaseEvent(TypedDict):
+    id: str
+    case_id: str
+    at: str
+    kind: str
+    # Who caused it.
+    actor: Actor
+    detail: Dict[str, Any]
+
+
+CaseEventPage: TypeAlias = "Page[CaseEvent]"
+
+
 CaseIndex = TypedDict("CaseIndex", {
     "organization_id": "str",
     "from": "str",
@@ -870,6 +1024,191 @@ CaseIndexQuery = TypedDict("CaseIndexQuery", {
     "to": "NotRequired[str]",
     "agent_id": "NotRequired[str]",
 })
+
+
+class CaseJob(TypedDict):
+    job_id: str
+    alert_id: Union[str, None]
+    # The step of the playbook.
+    step: Union[str, None]
+    created_at: str
+
+
+class CaseListQuery(TypedDict):
+    # Id or name of a queue.
+    queue: NotRequired[str]
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+    state: NotRequired[Literal["open", "in_review", "waiting", "escalated", "closed"]]
+    # Id of a user, `me` or `none`.
+    assignee: NotRequired[str]
+    # `overdue`, or a time: cases with a clock that is due by then.
+    due: NotRequired[str]
+    # Default: -number.
+    ordering: NotRequired[Literal["number", "-number", "due", "-due"]]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
+
+
+class CaseMergeBody(TypedDict):
+    into_case_id: str
+    reason: str
+
+
+class CaseNote(TypedDict):
+    id: str
+    text: str
+    # Who caused it.
+    author: Actor
+    created_at: str
+
+
+class CaseNoteBody(TypedDict):
+    text: str
+
+
+class CasePauseBody(TypedDict):
+    name: str
+    reason: str
+    paused: bool
+
+
+class CaseProposal(TypedDict):
+    outcome: str
+    reason_code: str
+    narrative: str
+    # Who caused it.
+    proposed_by: Actor
+    proposed_at: str
+
+
+class CaseQueue(TypedDict):
+    id: str
+    name: str
+    # An alert joins the open case of the queue that shares one of these identifiers.
+    join_rule: CaseQueueJoinRule
+    clocks: List[CaseQueueClock]
+    # The codes that a decision may have. Empty: any.
+    reason_codes: List[str]
+    four_eyes: CaseQueueFourEyes
+    created_at: str
+    updated_at: str
+
+
+class CaseQueueBody(TypedDict):
+    name: str
+    # An alert joins the open case of the queue that shares one of these identifiers.
+    join_rule: NotRequired[CaseQueueJoinRule]
+    clocks: NotRequired[List[CaseQueueClock]]
+    # The codes that a decision may have. Empty: any.
+    reason_codes: NotRequired[List[str]]
+    four_eyes: NotRequired[CaseQueueFourEyes]
+
+
+CaseQueueClock = TypedDict("CaseQueueClock", {
+    "name": "str",
+    "from": "Literal[\"alert\", \"detection\", \"opened\"]",
+    "hours": "float",
+    "calendar": "NotRequired[Union[CaseCalendar, None]]",
+})
+
+
+class CaseQueueFourEyes(TypedDict):
+    # Outcomes that a second person approves.
+    outcomes: List[str]
+
+
+class CaseQueueJoinRule(TypedDict):
+    """An alert joins the open case of the queue that shares one of these identifiers."""
+    # Kinds of identifiers. Empty: alerts never join.
+    by: List[str]
+    within_days: int
+
+
+CaseQueuePage: TypeAlias = "Page[CaseQueue]"
+
+
+class CaseQueuePatch(TypedDict):
+    name: NotRequired[str]
+    # An alert joins the open case of the queue that shares one of these identifiers.
+    join_rule: NotRequired[CaseQueueJoinRule]
+    clocks: NotRequired[List[CaseQueueClock]]
+    # The codes that a decision may have. Empty: any.
+    reason_codes: NotRequired[List[str]]
+    four_eyes: NotRequired[CaseQueueFourEyes]
+
+
+class CaseRejectBody(TypedDict):
+    comment: str
+
+
+class CaseReopenBody(TypedDict):
+    reason: str
+
+
+class CaseRestrictBody(TypedDict):
+    # Empty lifts the restriction.
+    user_ids: List[int]
+
+
+class CaseSplitBody(TypedDict):
+    alert_ids: List[str]
+    reason: str
+
+
+class CaseSubject(TypedDict):
+    kind: Literal["person", "company", "merchant", "account"]
+    name: str
+    # Identifiers by their kind. Blanks, signs and case make no difference when they are compared.
+    identifiers: Dict[str, str]
+    # Other names in its alerts.
+    aliases: List[str]
+
+
+class CaseSummary(TypedDict):
+    id: str
+    # Counts the cases of the organization.
+    number: int
+    queue_id: str
+    subject: CaseSubject
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+    state: Literal["open", "in_review", "waiting", "escalated", "closed"]
+    outcome: Union[str, None]
+    reason_code: Union[str, None]
+    priority: Literal["low", "normal", "high", "urgent"]
+    assignee: Union[CaseAssignee, None]
+    clocks: List[CaseClock]
+    alert_count: int
+    # Only named people see the case.
+    restricted: bool
+    merged_into_case_id: Union[str, None]
+    created_at: str
+    updated_at: str
+    closed_at: Union[str, None]
+
+
+CaseSummaryPage: TypeAlias = "Page[CaseSummary]"
+
+
+class CaseTask(TypedDict):
+    id: str
+    title: str
+    due_at: Union[str, None]
+    assignee: Union[CaseAssignee, None]
+    done_at: Union[str, None]
+    created_at: str
+
+
+class CaseTaskBody(TypedDict):
+    title: str
+    due_at: NotRequired[Union[str, None]]
+    # A member of the organization.
+    assignee: NotRequired[Union[int, None]]
+
+
+class CaseTaskPatch(TypedDict):
+    done: bool
 
 
 class Certificate(TypedDict):
@@ -1264,7 +1603,7 @@ class Delivery(TypedDict):
     webhook_id: str
     agent_id: str
     job_id: Union[str, None]
-    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert"]
+    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided"]
     # Attempts so far.
     attempt: int
     status: Literal["pending", "succeeded", "failed"]
@@ -1305,7 +1644,7 @@ class DeliveryDetail(TypedDict):
     webhook_id: str
     agent_id: str
     job_id: Union[str, None]
-    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert"]
+    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided"]
     # Attempts so far.
     attempt: int
     status: Literal["pending", "succeeded", "failed"]
@@ -2167,7 +2506,7 @@ class JobDelivery(TypedDict):
     webhook_id: str
     agent_id: str
     job_id: Union[str, None]
-    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert"]
+    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided"]
     # Attempts so far.
     attempt: int
     status: Literal["pending", "succeeded", "failed"]
@@ -3684,6 +4023,23 @@ class RehearsalUndecidableItem(TypedDict):
     reason: str
     # What would have been asked.
     questions: NotRequired[List[str]]
+
+
+class RelatedCase(TypedDict):
+    id: str
+    number: int
+    queue_id: str
+    subject_name: str
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+    state: Literal["open", "in_review", "waiting", "escalated", "closed"]
+    outcome: Union[str, None]
+    # The identifiers that both cases have, as they are compared.
+    shared: List[RelatedCaseSharedItem]
+
+
+class RelatedCaseSharedItem(TypedDict):
+    kind: str
+    value: str
 
 
 class ResendAnswer(TypedDict):
@@ -5415,7 +5771,7 @@ class Webhook(TypedDict):
     previous_secret_until: Union[str, None]
     # Sent with each delivery.
     headers: Dict[str, str]
-    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue.
+    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.
     events: List[str]
     is_active: bool
     # Why the service turned it off.
@@ -5433,7 +5789,7 @@ class WebhookCreateBody(TypedDict):
     secret: NotRequired[Union[str, None]]
     # Sent with each delivery.
     headers: NotRequired[Union[Dict[str, str], None]]
-    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue.
+    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.
     events: NotRequired[Union[List[str], None]]
     # Stored as sent.
     alerts: NotRequired[Union[List[str], None]]
@@ -5477,7 +5833,7 @@ class WebhookReplaceBody(TypedDict):
     secret: NotRequired[Union[str, None]]
     # Sent with each delivery.
     headers: NotRequired[Union[Dict[str, str], None]]
-    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue.
+    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.
     events: NotRequired[Union[List[str], None]]
     # Stored as sent.
     alerts: NotRequired[Union[List[str], None]]
@@ -5492,7 +5848,7 @@ class WebhookUpdateBody(TypedDict):
     secret: NotRequired[Union[str, None]]
     # Sent with each delivery.
     headers: NotRequired[Union[Dict[str, str], None]]
-    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue.
+    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.
     events: NotRequired[Union[List[str], None]]
     # Stored as sent.
     alerts: NotRequired[Union[List[str], None]]

@@ -8,7 +8,17 @@ export type Delivery = {
   webhook_id: string;
   agent_id: string;
   job_id: string | null;
-  kind: 'job' | 'test' | 'resend' | 'waiting' | 'review_due' | 'alert';
+  kind:
+    | 'job'
+    | 'test'
+    | 'resend'
+    | 'waiting'
+    | 'review_due'
+    | 'alert'
+    | 'case.opened'
+    | 'case.assigned'
+    | 'case.due'
+    | 'case.decided';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -132,7 +142,8 @@ export type Webhook = {
   headers: Record<string, string>;
   /**
    * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
-   * or an event. `review_due`: a review is overdue.
+   * or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`:
+   * what happens to cases of the organization, whatever agents are linked.
    */
   events: string[];
   is_active: boolean;
@@ -156,7 +167,8 @@ export type WebhookCreateBody = {
   headers?: Record<string, string> | null;
   /**
    * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
-   * or an event. `review_due`: a review is overdue.
+   * or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`:
+   * what happens to cases of the organization, whatever agents are linked.
    */
   events?: string[] | null;
   /** Stored as sent. */
@@ -209,7 +221,8 @@ export type WebhookUpdateBody = {
   headers?: Record<string, string> | null;
   /**
    * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
-   * or an event. `review_due`: a review is overdue.
+   * or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`:
+   * what happens to cases of the organization, whatever agents are linked.
    */
   events?: string[] | null;
   /** Stored as sent. */

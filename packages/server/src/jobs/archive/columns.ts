@@ -23,13 +23,16 @@ export async function listColumns(db: Db, table: string, alias: string, prefix =
      where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
     [table],
   );
-  return rows.map(({ name, type }) => ({
-    name: prefix + name,
-    text: textOf(`${alias}.${name}`, type),
-    type: typeOf(type),
-    isJson: /^jsonb?$/.test(type),
-  }));
+  return rows.map(({ name, type }) => toArchiveColumn(prefix + name, `${alias}.${name}`, type));
 }
+
+/** A column from an expression of PostgreSQL and its type there. */
+export const toArchiveColumn = (name: string, expression: string, type: string): ArchiveColumn => ({
+  name,
+  text: textOf(expression, type),
+  type: typeOf(type),
+  isJson: /^jsonb?$/.test(type),
+});
 
 const MOMENT = 'timestamp with time zone';
 

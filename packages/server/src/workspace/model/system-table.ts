@@ -28,3 +28,10 @@ export type SystemTables = {
   tables: SystemTable[];
   open(orgId: string, name: string, plan: SourcePlan): Promise<OpenedSystemTable>;
 };
+
+/** The tables of several domains. */
+export const joinSystemTables = (all: SystemTables[]): SystemTables => ({
+  tables: all.flatMap(({ tables }) => tables),
+  open: (orgId, name, plan) =>
+    all.find(({ tables }) => tables.some((table) => table.name === name))!.open(orgId, name, plan),
+});

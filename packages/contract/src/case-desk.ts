@@ -1,0 +1,336 @@
+import { type Static, type TProperties, Type } from 'typebox';
+import { Actor } from './actors.ts';
+import { GivenId, JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
+
+// The case desk on the wire: queues, alerts, and the cases that they join.
+
+const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Payments'] });
+const text = (examples: string[]) => Type.String({ minLength: 1, maxLength: 20_000, examples });
+const word = (examples: string[], description?: string) =>
+  Type.String({ minLength: 1, maxLength: 100, examples, ...(description && { description }) });
+const reason = Type.String({ minLength: 1, maxLength: 2_000, examples: ['The customer was asked for documents.'] });
+const userId = Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'A member of the organization.' });
+
+export const caseStates = ['open', 'in_review', 'waiting', 'escalated', 'closed'] as const;
+export const casePriorities = ['low', 'normal', 'high', 'urgent'] as const;
+const priority = Type.Enum([...casePriorities]);
+const state = Type.Enum([...caseStates], {
+  description:
+    '`open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.',
+});
+
+export const CaseCalendar = Type.Object(
+  {
+    time_zone: Type.String({ minLength: 1, maxLength: 60, examples: ['Europe/Berlin'] }),
+    days: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+        minItems: 1,
+        maxItems: 7,
+        description: 'Working days, 1 for Monday to 7 for Sunday. Default: Monday to Friday.',
+      }),
+    ),
+    from: Type.Optional(
+      Type.String({
+        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+        description: 'Local time. Default: 00:00.',
+        examples: ['09:00'],
+      }),
+    ),
+    to: Type.Optional(
+      Type.String({
+        pattern: '^([01]\\d|2[0-3]):[0-5]\\d$|^24:00$',
+        description: 'Local time. Default: 24:00.',
+        examples: ['17:00'],
+      }),
+    ),
+    holidays: Type.Optional(Type.Array(Type.String({ format: 'date', examples: ['2026-12-25'] }), { maxItems: 1_000 })),
+  },
+  { description: 'Only time within working hours of working days counts. A whole working day is 24 hours.' },
+);
+export type CaseCalendar = Static<typeof CaseCalendar>;
+
+export const CaseQueueClock = Type.Object({
+  name: word(['Report']),
+  from: Type.Enum(['alert', 'detection', 'opened'], {
+    description: 'When it starts: the alert arrived, the rule detected it, the case was opened.',
+  }),
+  hours: Type.Number({ exclusiveMinimum: 0, maximum: 87_600 }),
+  calendar: Type.Optional(Nullable(CaseCalendar)),
+});
+export type CaseQueueClock = Static<typeof CaseQueueClock>;
+
+const joinRule = Type.Object(
+  {
+    by: Type.Array(word(['account']), { maxItems: 20, description: 'Kinds of identifiers. Empty: alerts never join.' }),
+    within_days: Type.Integer({ minimum: 1, maximum: 3_650 }),
+  },
+  { description: 'An alert joins the open case of the queue that shares one of these identifiers.' },
+);
+const queue = {
+  name,
+  join_rule: joinRule,
+  clocks: Type.Array(CaseQueueClock, { maxItems: 10 }),
+  reason_codes: Type.Array(word(['no_suspicion']), {
+    maxItems: 200,
+    description: 'The codes that a decision may have. Empty: any.',
+  }),
+  four_eyes: Type.Object({
+    outcomes: Type.Array(word(['report']), { maxItems: 50, description: 'Outcomes that a second person approves.' }),
+  }),
+};
+export const CaseQueue = Type.Object({ id: Uuid, ...queue, created_at: Timestamp, updated_at: Timestamp });
+export type CaseQueue = Static<typeof CaseQueue>;
+export const CaseQueuePage = Page(CaseQueue);
+const settings = {
+  join_rule: Type.Optional(queue.join_rule),
+  clocks: Type.Optional(queue.clocks),
+  reason_codes: Type.Optional(queue.reason_codes),
+  four_eyes: Type.Optional(queue.four_eyes),
+};
+const queueExample = {
+  name: 'Payments',
+  join_rule: { by: ['account'], within_days: 30 },
+  clocks: [{ name: 'Report', from: 'detection', hours: 72, calendar: { time_zone: 'Europe/Berlin' } }],
+  reason_codes: ['no_suspicion', 'structuring'],
+  four_eyes: { outcomes: ['report'] },
+};
+export const CaseQueueBody = Type.Object({ name, ...settings }, { examples: [queueExample] });
+export const CaseQueuePatch = Type.Object(
+  { name: Type.Optional(name), ...settings },
+  { examples: [{ reason_codes: queueExample.reason_codes }] },
+);
+
+const subjectKind = Type.Enum(['person', 'company', 'merchant', 'account']);
+const subjectName = Type.String({ minLength: 1, maxLength: 500, examples: ['Jane Roe'] });
+const identifiers = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
+  maxProperties: 50,
+  description: 'Identifiers by their kind. Blanks, signs and case make no difference when they are compared.',
+  examples: [{ account: 'DE02 1203 0000 0000 2020 51' }],
+});
+const alertSubject = Type.Object({ kind: subjectKind, name: subjectName, identifiers });
+export const CaseSubject = Type.Object({
+  kind: subjectKind,
+  name: subjectName,
+  identifiers,
+  aliases: Type.Array(Type.String(), { description: 'Other names in its alerts.' }),
+});
+export type CaseSubject = Static<typeof CaseSubject>;
+
+const alert = {
+  external_id: Type.String({ minLength: 1, maxLength: 255, examples: ['tm-2026-000381'] }),
+  rule: Type.String({ minLength: 1, maxLength: 255, examples: ['many small transfers'] }),
+  detected_at: Timestamp,
+};
+const given = {
+  amount: Type.Number({ minimum: -1e15, maximum: 1e15, examples: [9_900] }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }),
+  window: JsonObject,
+  data: JsonObject,
+};
+export const CaseAlertBody = Type.Object(
+  {
+    queue: Type.String({ minLength: 1, maxLength: 255, description: 'Id or name of the queue.' }),
+    ...alert,
+    subject: alertSubject,
+    amount: Type.Optional(Nullable(given.amount)),
+    currency: Type.Optional(Nullable(given.currency)),
+    window: Type.Optional(Nullable(given.window)),
+    data: Type.Optional(given.data),
+    priority: Type.Optional(priority),
+  },
+  {
+    examples: [
+      {
+        queue: 'Payments',
+        external_id: 'tm-2026-000381',
+        subject: { kind: 'person', name: 'Jane Roe', identifiers: { account: 'DE02 1203 0000 0000 2020 51' } },
+        rule: 'many small transfers',
+        amount: 9_900,
+        currency: 'EUR',
+        detected_at: '2026-03-27T10:00:00Z',
+        data: { transfers: 12 },
+      },
+    ],
+  },
+);
+export const CaseAlert = Type.Object({
+  id: Uuid,
+  queue_id: Uuid,
+  case_id: Nullable(
+    Type.String({ format: 'uuid', description: 'Null if the case is restricted to others, who see the alert.' }),
+  ),
+  ...alert,
+  subject: alertSubject,
+  amount: Nullable(given.amount),
+  currency: Nullable(given.currency),
+  window: Nullable(given.window),
+  data: given.data,
+  priority,
+  created_at: Timestamp,
+});
+export type CaseAlert = Static<typeof CaseAlert>;
+export const CaseAlertPage = Page(CaseAlert);
+const paging = { page: Type.Optional(PageNumber), page_size: Type.Optional(PageSize) };
+export const CaseAlertQuery = Type.Object({
+  queue: Type.Optional(Type.String({ description: 'Id or name of a queue.' })),
+  case: Type.Optional(Type.String({ format: 'uuid', maxLength: 36, description: 'Id of a case.' })),
+  ...paging,
+});
+
+export const CaseClock = Type.Object({
+  name: Type.String(),
+  due_at: Timestamp,
+  paused: Type.Boolean(),
+  reason: Nullable(Type.String({ description: 'Why it is paused.' })),
+  stopped: Type.Boolean({ description: 'The case is closed.' }),
+});
+const person = Nullable(Type.Object({ user_id: Type.Integer(), email: Type.String() }));
+const summary = {
+  id: Uuid,
+  number: Type.Integer({ description: 'Counts the cases of the organization.' }),
+  queue_id: Uuid,
+  subject: CaseSubject,
+  state,
+  outcome: Nullable(Type.String()),
+  reason_code: Nullable(Type.String()),
+  priority,
+  assignee: person,
+  clocks: Type.Array(CaseClock),
+  alert_count: Type.Integer(),
+  restricted: Type.Boolean({ description: 'Only named people see the case.' }),
+  merged_into_case_id: Nullable(Uuid),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  closed_at: Nullable(Timestamp),
+};
+export const CaseSummary = Type.Object(summary);
+export type CaseSummary = Static<typeof CaseSummary>;
+export const CaseSummaryPage = Page(CaseSummary);
+export const CaseListQuery = Type.Object({
+  queue: Type.Optional(Type.String({ description: 'Id or name of a queue.' })),
+  state: Type.Optional(state),
+  assignee: Type.Optional(Type.String({ description: 'Id of a user, `me` or `none`.', examples: ['me'] })),
+  due: Type.Optional(
+    Type.String({
+      description: '`overdue`, or a time: cases with a clock that is due by then.',
+      examples: ['overdue'],
+    }),
+  ),
+  ordering: Type.Optional(Type.Enum(['number', '-number', 'due', '-due'], { description: 'Default: -number.' })),
+  ...paging,
+});
+
+const decision = {
+  outcome: word(['no_report']),
+  reason_code: word(['no_suspicion']),
+  narrative: Type.String({ maxLength: 100_000, examples: ['The transfers pay a wage.'] }),
+};
+export const CaseProposal = Type.Object({ ...decision, proposed_by: Actor, proposed_at: Timestamp });
+export const CaseDecision = Type.Object({
+  case_id: Uuid,
+  case_number: Type.Integer(),
+  ...decision,
+  proposed_by: Actor,
+  decided_by: Actor,
+  decided_at: Timestamp,
+});
+export type CaseDecision = Static<typeof CaseDecision>;
+export const CaseNote = Type.Object({ id: Uuid, text: Type.String(), author: Actor, created_at: Timestamp });
+export const CaseTask = Type.Object({
+  id: Uuid,
+  title: Type.String(),
+  due_at: Nullable(Timestamp),
+  assignee: person,
+  done_at: Nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type CaseTask = Static<typeof CaseTask>;
+export const CaseJob = Type.Object({
+  job_id: Uuid,
+  alert_id: Nullable(Uuid),
+  step: Nullable(Type.String({ description: 'The step of the playbook.' })),
+  created_at: Timestamp,
+});
+export const RelatedCase = Type.Object({
+  id: Uuid,
+  number: Type.Integer(),
+  queue_id: Uuid,
+  subject_name: Type.String(),
+  state,
+  outcome: Nullable(Type.String()),
+  shared: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() }), {
+    description: 'The identifiers that both cases have, as they are compared.',
+  }),
+});
+export const Case = Type.Object({
+  ...summary,
+  narrative: Nullable(Type.String()),
+  proposed_decision: Nullable(CaseProposal),
+  alerts: Type.Array(CaseAlert, { description: 'The last 100, newest first. `/v1/case-alerts/?case=` lists all.' }),
+  jobs: Type.Array(CaseJob),
+  tasks: Type.Array(CaseTask),
+  notes: Type.Array(CaseNote),
+  related: Type.Array(RelatedCase, { description: 'At most 50, the latest first.' }),
+  earlier_decisions: Type.Array(CaseDecision, {
+    description: 'Decisions about the same subject, here and in other cases: evidence, not truth. At most 50.',
+  }),
+  merged_case_ids: Type.Array(Uuid, { description: 'Cases that were merged into this one.' }),
+  restricted_to: Type.Array(Type.Integer(), { description: 'Ids of the users who see it. Empty: everybody.' }),
+});
+export type Case = Static<typeof Case>;
+
+export const CaseEvent = Type.Object({
+  id: Uuid,
+  case_id: Uuid,
+  at: Timestamp,
+  kind: Type.String({ examples: ['decided'] }),
+  actor: Actor,
+  detail: JsonObject,
+});
+export type CaseEvent = Static<typeof CaseEvent>;
+export const CaseEventPage = Page(CaseEvent);
+
+const body = <T extends TProperties>(members: T, example: object) => Type.Object(members, { examples: [example] });
+export const CaseAssignBody = body({ user_id: Nullable(userId) }, { user_id: null });
+export const CaseNoteBody = body({ text: text(['The employer confirms the wage.']) }, { text: 'A wage.' });
+export const CaseTaskBody = body(
+  {
+    title: Type.String({ minLength: 1, maxLength: 500, examples: ['Ask for the invoice'] }),
+    due_at: Type.Optional(Nullable(Timestamp)),
+    assignee: Type.Optional(Nullable(userId)),
+  },
+  { title: 'Ask for the invoice' },
+);
+export const CaseTaskPatch = body({ done: Type.Boolean() }, { done: true });
+export const CasePauseBody = body(
+  { name: word(['Report']), reason, paused: Type.Boolean() },
+  { name: 'Report', reason: 'The customer was asked.', paused: true },
+);
+export const CaseDecideBody = body(
+  { outcome: decision.outcome, reason_code: decision.reason_code, narrative: decision.narrative },
+  { outcome: 'no_report', reason_code: 'no_suspicion', narrative: 'The transfers pay a wage.' },
+);
+export const CaseApproveBody = body(
+  { comment: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))) },
+  { comment: 'Agreed.' },
+);
+export const CaseRejectBody = body({ comment: text(['The invoice is missing.']) }, { comment: 'Not yet.' });
+export const CaseMergeBody = body(
+  { into_case_id: GivenId, reason },
+  {
+    into_case_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d',
+    reason: 'The same customer.',
+  },
+);
+export const CaseSplitBody = body(
+  { alert_ids: Type.Array(GivenId, { minItems: 1, maxItems: 1_000 }), reason },
+  {
+    alert_ids: ['01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d'],
+    reason: 'Another customer.',
+  },
+);
+export const CaseRestrictBody = body(
+  { user_ids: Type.Array(userId, { maxItems: 200, description: 'Empty lifts the restriction.' }) },
+  { user_ids: [] },
+);
+export const CaseReopenBody = body({ reason }, { reason: 'A new document.' });

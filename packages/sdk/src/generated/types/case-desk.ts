@@ -1,0 +1,386 @@
+// Made from packages/contract by `npm run generate`. Change the contract, not this file.
+
+import type { Actor } from './actors.ts';
+import type { Page } from './values.ts';
+
+export type Case = {
+  id: string;
+  /** Counts the cases of the organization. */
+  number: number;
+  queue_id: string;
+  subject: CaseSubject;
+  /**
+   * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
+   * approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+   */
+  state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
+  outcome: string | null;
+  reason_code: string | null;
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  assignee: {
+    user_id: number;
+    email: string;
+  } | null;
+  clocks: CaseClock[];
+  alert_count: number;
+  /** Only named people see the case. */
+  restricted: boolean;
+  merged_into_case_id: string | null;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+  narrative: string | null;
+  proposed_decision: CaseProposal | null;
+  /** The last 100, newest first. `/v1/case-alerts/?case=` lists all. */
+  alerts: CaseAlert[];
+  jobs: CaseJob[];
+  tasks: CaseTask[];
+  notes: CaseNote[];
+  /** At most 50, the latest first. */
+  related: RelatedCase[];
+  /** Decisions about the same subject, here and in other cases: evidence, not truth. At most 50. */
+  earlier_decisions: CaseDecision[];
+  /** Cases that were merged into this one. */
+  merged_case_ids: string[];
+  /** Ids of the users who see it. Empty: everybody. */
+  restricted_to: number[];
+};
+
+export type CaseAlert = {
+  id: string;
+  queue_id: string;
+  /** Null if the case is restricted to others, who see the alert. */
+  case_id: string | null;
+  external_id: string;
+  rule: string;
+  detected_at: string;
+  subject: {
+    kind: 'person' | 'company' | 'merchant' | 'account';
+    name: string;
+    /** Identifiers by their kind. Blanks, signs and case make no difference when they are compared. */
+    identifiers: Record<string, string>;
+  };
+  amount: number | null;
+  currency: string | null;
+  window: Record<string, unknown> | null;
+  data: Record<string, unknown>;
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  created_at: string;
+};
+
+export type CaseAlertBody = {
+  /** Id or name of the queue. */
+  queue: string;
+  external_id: string;
+  rule: string;
+  detected_at: string;
+  subject: {
+    kind: 'person' | 'company' | 'merchant' | 'account';
+    name: string;
+    /** Identifiers by their kind. Blanks, signs and case make no difference when they are compared. */
+    identifiers: Record<string, string>;
+  };
+  amount?: number | null;
+  currency?: string | null;
+  window?: Record<string, unknown> | null;
+  data?: Record<string, unknown>;
+  priority?: 'low' | 'normal' | 'high' | 'urgent';
+};
+
+export type CaseAlertPage = Page<CaseAlert>;
+
+export type CaseAlertQuery = {
+  /** Id or name of a queue. */
+  queue?: string;
+  /** Id of a case. */
+  case?: string;
+  /** From 1. */
+  page?: string;
+  /** Default: 20. At most 100 unless the operator sets another limit. */
+  page_size?: string;
+};
+
+export type CaseApproveBody = {
+  comment?: string | null;
+};
+
+export type CaseAssignBody = {
+  /** A member of the organization. */
+  user_id: number | null;
+};
+
+/** Only time within working hours of working days counts. A whole working day is 24 hours. */
+export type CaseCalendar = {
+  time_zone: string;
+  /** Working days, 1 for Monday to 7 for Sunday. Default: Monday to Friday. */
+  days?: number[];
+  /** Local time. Default: 00:00. */
+  from?: string;
+  /** Local time. Default: 24:00. */
+  to?: string;
+  holidays?: string[];
+};
+
+export type CaseClock = {
+  name: string;
+  due_at: string;
+  paused: boolean;
+  /** Why it is paused. */
+  reason: string | null;
+  /** The case is closed. */
+  stopped: boolean;
+};
+
+export type CaseDecideBody = {
+  outcome: string;
+  reason_code: string;
+  narrative: string;
+};
+
+export type CaseDecision = {
+  case_id: string;
+  case_number: number;
+  outcome: string;
+  reason_code: string;
+  narrative: string;
+  /** Who caused it. */
+  proposed_by: Actor;
+  /** Who caused it. */
+  decided_by: Actor;
+  decided_at: string;
+};
+
+export type CaseEvent = {
+  id: string;
+  case_id: string;
+  at: string;
+  kind: string;
+  /** Who caused it. */
+  actor: Actor;
+  detail: Record<string, unknown>;
+};
+
+export type CaseEventPage = Page<CaseEvent>;
+
+export type CaseJob = {
+  job_id: string;
+  alert_id: string | null;
+  /** The step of the playbook. */
+  step: string | null;
+  created_at: string;
+};
+
+export type CaseListQuery = {
+  /** Id or name of a queue. */
+  queue?: string;
+  /**
+   * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
+   * approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+   */
+  state?: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
+  /** Id of a user, `me` or `none`. */
+  assignee?: string;
+  /** `overdue`, or a time: cases with a clock that is due by then. */
+  due?: string;
+  /** Default: -number. */
+  ordering?: 'number' | '-number' | 'due' | '-due';
+  /** From 1. */
+  page?: string;
+  /** Default: 20. At most 100 unless the operator sets another limit. */
+  page_size?: string;
+};
+
+export type CaseMergeBody = {
+  into_case_id: string;
+  reason: string;
+};
+
+export type CaseNote = {
+  id: string;
+  text: string;
+  /** Who caused it. */
+  author: Actor;
+  created_at: string;
+};
+
+export type CaseNoteBody = {
+  text: string;
+};
+
+export type CasePauseBody = {
+  name: string;
+  reason: string;
+  paused: boolean;
+};
+
+export type CaseProposal = {
+  outcome: string;
+  reason_code: string;
+  narrative: string;
+  /** Who caused it. */
+  proposed_by: Actor;
+  proposed_at: string;
+};
+
+export type CaseQueue = {
+  id: string;
+  name: string;
+  /** An alert joins the open case of the queue that shares one of these identifiers. */
+  join_rule: {
+    /** Kinds of identifiers. Empty: alerts never join. */
+    by: string[];
+    within_days: number;
+  };
+  clocks: CaseQueueClock[];
+  /** The codes that a decision may have. Empty: any. */
+  reason_codes: string[];
+  four_eyes: {
+    /** Outcomes that a second person approves. */
+    outcomes: string[];
+  };
+  created_at: string;
+  updated_at: string;
+};
+
+export type CaseQueueBody = {
+  name: string;
+  /** An alert joins the open case of the queue that shares one of these identifiers. */
+  join_rule?: {
+    /** Kinds of identifiers. Empty: alerts never join. */
+    by: string[];
+    within_days: number;
+  };
+  clocks?: CaseQueueClock[];
+  /** The codes that a decision may have. Empty: any. */
+  reason_codes?: string[];
+  four_eyes?: {
+    /** Outcomes that a second person approves. */
+    outcomes: string[];
+  };
+};
+
+export type CaseQueueClock = {
+  name: string;
+  /** When it starts: the alert arrived, the rule detected it, the case was opened. */
+  from: 'alert' | 'detection' | 'opened';
+  hours: number;
+  /** Only time within working hours of working days counts. A whole working day is 24 hours. */
+  calendar?: CaseCalendar | null;
+};
+
+export type CaseQueuePage = Page<CaseQueue>;
+
+export type CaseQueuePatch = {
+  name?: string;
+  /** An alert joins the open case of the queue that shares one of these identifiers. */
+  join_rule?: {
+    /** Kinds of identifiers. Empty: alerts never join. */
+    by: string[];
+    within_days: number;
+  };
+  clocks?: CaseQueueClock[];
+  /** The codes that a decision may have. Empty: any. */
+  reason_codes?: string[];
+  four_eyes?: {
+    /** Outcomes that a second person approves. */
+    outcomes: string[];
+  };
+};
+
+export type CaseRejectBody = {
+  comment: string;
+};
+
+export type CaseReopenBody = {
+  reason: string;
+};
+
+export type CaseRestrictBody = {
+  /** Empty lifts the restriction. */
+  user_ids: number[];
+};
+
+export type CaseSplitBody = {
+  alert_ids: string[];
+  reason: string;
+};
+
+export type CaseSubject = {
+  kind: 'person' | 'company' | 'merchant' | 'account';
+  name: string;
+  /** Identifiers by their kind. Blanks, signs and case make no difference when they are compared. */
+  identifiers: Record<string, string>;
+  /** Other names in its alerts. */
+  aliases: string[];
+};
+
+export type CaseSummary = {
+  id: string;
+  /** Counts the cases of the organization. */
+  number: number;
+  queue_id: string;
+  subject: CaseSubject;
+  /**
+   * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
+   * approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+   */
+  state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
+  outcome: string | null;
+  reason_code: string | null;
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  assignee: {
+    user_id: number;
+    email: string;
+  } | null;
+  clocks: CaseClock[];
+  alert_count: number;
+  /** Only named people see the case. */
+  restricted: boolean;
+  merged_into_case_id: string | null;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+};
+
+export type CaseSummaryPage = Page<CaseSummary>;
+
+export type CaseTask = {
+  id: string;
+  title: string;
+  due_at: string | null;
+  assignee: {
+    user_id: number;
+    email: string;
+  } | null;
+  done_at: string | null;
+  created_at: string;
+};
+
+export type CaseTaskBody = {
+  title: string;
+  due_at?: string | null;
+  /** A member of the organization. */
+  assignee?: number | null;
+};
+
+export type CaseTaskPatch = {
+  done: boolean;
+};
+
+export type RelatedCase = {
+  id: string;
+  number: number;
+  queue_id: string;
+  subject_name: string;
+  /**
+   * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
+   * approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+   */
+  state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
+  outcome: string | null;
+  /** The identifiers that both cases have, as they are compared. */
+  shared: {
+    kind: string;
+    value: string;
+  }[];
+};

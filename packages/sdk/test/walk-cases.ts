@@ -1,0 +1,55 @@
+import type { Errand } from '../src/index.ts';
+
+type Ids = Record<string, string>;
+
+const decision = { outcome: 'no_report', reason_code: 'clear', narrative: 'A wage.' };
+const reason = 'For the walk.';
+
+/** The operations of the case desk, for walk.ts. What a decision closes is opened again. */
+export function keepCases(errand: Errand, ids: Ids) {
+  const {
+    case_queue_id: queue = '',
+    case_alert_id: alertId = '',
+    desk_case_id: id = '',
+    case_task_id: task = '',
+  } = ids;
+  const alert = (externalId: string, account: string) =>
+    errand.caseAlerts.create({
+      queue,
+      external_id: externalId,
+      subject: { kind: 'person', name: 'Jane Roe', identifiers: { account } },
+      rule: 'walk',
+      detected_at: '2026-03-27T10:00:00Z',
+    });
+  let added = '';
+  return {
+    'caseQueues.list': () => errand.caseQueues.list(),
+    'caseQueues.create': () => errand.caseQueues.create({ name: 'Made by the SDK' }),
+    'caseQueues.get': () => errand.caseQueues.get(queue),
+    'caseQueues.update': () => errand.caseQueues.update(queue, { reason_codes: ['clear'] }),
+    'caseAlerts.create': async () => {
+      added = (await alert('walk-1', 'world')).id;
+    },
+    'caseAlerts.list': () => errand.caseAlerts.list(),
+    'caseAlerts.get': () => errand.caseAlerts.get(alertId),
+    'caseDesk.list': () => errand.caseDesk.list({ state: 'open' }),
+    'caseDesk.get': () => errand.caseDesk.get(id),
+    'caseDesk.timeline': () => errand.caseDesk.timeline(id),
+    'caseDesk.assign': () => errand.caseDesk.assign(id, { user_id: null }),
+    'caseDesk.note': () => errand.caseDesk.note(id, { text: 'A note' }),
+    'caseDesk.task': () => errand.caseDesk.task(id, { title: 'A task' }),
+    'caseDesk.updateTask': () => errand.caseDesk.updateTask(id, task, { done: true }),
+    'caseDesk.pauseClock': () => errand.caseDesk.pauseClock(id, { name: 'Report', reason, paused: true }),
+    'caseDesk.split': () => errand.caseDesk.split(id, { alert_ids: [added], reason }),
+    'caseDesk.restrict': () => errand.caseDesk.restrict(id, { user_ids: [] }),
+    'caseDesk.approve': () => errand.caseDesk.approve(id, {}),
+    'caseDesk.reject': () => errand.caseDesk.reject(id, { comment: 'No.' }),
+    'caseDesk.decide': () => errand.caseDesk.decide(id, decision),
+    'caseDesk.reopen': () => errand.caseDesk.reopen(id, { reason }),
+    'caseDesk.merge': async () => {
+      const other = await alert('walk-2', 'another');
+      return errand.caseDesk.merge(other.case_id!, { into_case_id: id, reason });
+    },
+    'caseQueues.delete': async () => errand.caseQueues.delete((await errand.caseQueues.create({ name: 'Empty' })).id),
+  };
+}

@@ -1,0 +1,54 @@
+import { operations } from '@errand/contract/operations/operations.ts';
+import type { FastifyInstance } from 'fastify';
+import { endpoint } from '#http/endpoint.ts';
+import type { At } from '#http/endpoint-options.ts';
+import { envelope, readPaging } from '#http/paging.ts';
+import { notFound, refuseBlank } from '#platform/errors.ts';
+import { alertAnswer } from './answers.ts';
+import { atDesk, type DeskDeps } from './desk.ts';
+import { findQueueId } from './find-queue-id.ts';
+import { receiveAlert } from './receive-alert.ts';
+import { viewerOf } from './rules/model.ts';
+import { type AlertRow, findAlert, listAlerts } from './store/alerts.ts';
+import { findCase } from './store/cases.ts';
+
+export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
+  const { database } = deps;
+
+  endpoint(app, operations.caseAlerts.list, {
+    async handler({ caller, query, request }) {
+      const { orgId } = caller;
+      const db = database.tenant(orgId);
+      const paging = readPaging(request);
+      const queueId = await findQueueId(db, orgId, query.queue);
+      const filter = { viewer: viewerOf(caller), queueId, caseId: query.case };
+      const { count, rows } = await listAlerts(db, orgId, filter, paging);
+      return envelope(
+        request,
+        paging,
+        count,
+        rows.map((row) => alertAnswer(row)),
+      );
+    },
+  });
+
+  endpoint(app, operations.caseAlerts.create, {
+    handler: ({ caller, body }) =>
+      atDesk(deps, caller, async (desk) => {
+        refuseBlank({ external_id: body.external_id, rule: body.rule, subject: body.subject.name });
+        const alert = await receiveAlert(desk, body);
+        const seen = await findCase(desk.tx, desk.orgId, alert.case_id, viewerOf(caller));
+        return alertAnswer(alert, seen !== undefined);
+      }),
+  });
+
+  endpoint(app, operations.caseAlerts.get, {
+    async load({ caller, params }: At<'case_alert_id'>): Promise<AlertRow> {
+      const db = database.tenant(caller.orgId);
+      const alert = await findAlert(db, caller.orgId, params.case_alert_id, viewerOf(caller));
+      if (alert === undefined) throw notFound('case alert');
+      return alert;
+    },
+    handler: ({ resource }) => alertAnswer(resource),
+  });
+}

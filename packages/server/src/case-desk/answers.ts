@@ -1,0 +1,99 @@
+import type { Case, CaseAlert, CaseEvent, CaseQueue, CaseSummary, CaseTask } from '@errand/contract/case-desk.ts';
+import { toActor } from '#orgs/actor.ts';
+import type { AlertRow } from './store/alerts.ts';
+import type { CaseRow } from './store/cases.ts';
+import type { DecisionRow, EventRow, JobLinkRow, NoteRow, RelatedRow, TaskRow } from './store/parts.ts';
+import type { QueueRow } from './store/queues.ts';
+
+export const queueAnswer = (row: QueueRow): CaseQueue => ({
+  id: row.id,
+  name: row.name,
+  join_rule: { by: row.join_kinds, within_days: row.join_days },
+  clocks: row.clocks,
+  reason_codes: row.reason_codes,
+  four_eyes: { outcomes: row.four_eyes_outcomes },
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});
+
+export const alertAnswer = ({ time_window: window, sha256: _, ...row }: AlertRow, isSeen = true): CaseAlert => ({
+  ...row,
+  case_id: isSeen ? row.case_id : null,
+  window,
+  detected_at: row.detected_at.toISOString(),
+  created_at: row.created_at.toISOString(),
+});
+
+export const summaryAnswer = (row: CaseRow): CaseSummary => ({
+  id: row.id,
+  number: row.number,
+  queue_id: row.queue_id,
+  subject: row.subject,
+  state: row.state,
+  outcome: row.outcome,
+  reason_code: row.reason_code,
+  priority: row.priority,
+  assignee: row.assignee,
+  clocks: row.clocks.map(({ due_at, ...clock }) => ({ ...clock, due_at: new Date(due_at).toISOString() })),
+  alert_count: row.alert_count,
+  restricted: row.restricted_to !== null,
+  merged_into_case_id: row.merged_into,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+  closed_at: row.closed_at?.toISOString() ?? null,
+});
+
+export type CaseParts = {
+  alerts: AlertRow[];
+  jobs: JobLinkRow[];
+  tasks: TaskRow[];
+  notes: NoteRow[];
+  related: RelatedRow[];
+  decisions: DecisionRow[];
+  merged: string[];
+};
+
+export const caseAnswer = (row: CaseRow, parts: CaseParts): Case => ({
+  ...summaryAnswer(row),
+  narrative: row.narrative,
+  proposed_decision: row.proposal && {
+    outcome: row.proposal.outcome,
+    reason_code: row.proposal.reason_code,
+    narrative: row.proposal.narrative,
+    proposed_by: toActor([row.proposal.by]),
+    proposed_at: row.proposal.at,
+  },
+  alerts: parts.alerts.map((alert) => alertAnswer(alert)),
+  jobs: parts.jobs.map(({ created_at, ...job }) => ({ ...job, created_at: created_at.toISOString() })),
+  tasks: parts.tasks.map(taskAnswer),
+  notes: parts.notes.map(({ id, body, author, created_at }) => ({
+    id,
+    text: body,
+    author: toActor([author]),
+    created_at: created_at.toISOString(),
+  })),
+  related: parts.related,
+  earlier_decisions: parts.decisions.map((decision) => ({
+    ...decision,
+    proposed_by: toActor([decision.proposed_by]),
+    decided_by: toActor([decision.decided_by]),
+    decided_at: decision.decided_at.toISOString(),
+  })),
+  merged_case_ids: parts.merged,
+  restricted_to: row.restricted_to ?? [],
+});
+
+export const taskAnswer = (row: TaskRow): CaseTask => ({
+  id: row.id,
+  title: row.title,
+  due_at: row.due_at?.toISOString() ?? null,
+  assignee: row.assignee,
+  done_at: row.done_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+});
+
+export const eventAnswer = ({ at, actor, ...event }: EventRow): CaseEvent => ({
+  ...event,
+  at: at.toISOString(),
+  actor: toActor([actor]),
+});

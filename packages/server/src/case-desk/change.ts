@@ -1,0 +1,68 @@
+import { findRole } from '#orgs/members.ts';
+import { invalidFields, notFound } from '#platform/errors.ts';
+import { type Desk, record, requireOpen } from './desk.ts';
+import { type CaseRow, updateCase } from './store/cases.ts';
+import * as parts from './store/parts.ts';
+
+export async function assign(desk: Desk, row: CaseRow, userId: number | null): Promise<void> {
+  requireOpen(row);
+  if (userId !== null) await requireViewers(desk, row.restricted_to, [userId], 'user_id');
+  await updateCase(desk.tx, desk.orgId, row.id, { assignee_id: userId });
+  await record(desk, row.id, userId === null ? 'unassigned' : 'assigned', {
+    user_id: userId,
+    before: row.assignee?.user_id ?? null,
+  });
+}
+
+export async function addNote(desk: Desk, row: CaseRow, body: string): Promise<void> {
+  const noteId = await parts.insertNote(desk.tx, desk.orgId, { caseId: row.id, body, author: desk.link });
+  await updateCase(desk.tx, desk.orgId, row.id);
+  await record(desk, row.id, 'note_added', { note_id: noteId });
+}
+
+type GivenTask = { title: string; due_at?: string | null; assignee?: number | null };
+
+export async function addTask(desk: Desk, row: CaseRow, given: GivenTask): Promise<parts.TaskRow> {
+  const { title, due_at: dueAt = null, assignee: assigneeId = null } = given;
+  requireOpen(row);
+  if (assigneeId !== null) await requireViewers(desk, row.restricted_to, [assigneeId], 'assignee');
+  const id = await parts.insertTask(desk.tx, desk.orgId, { caseId: row.id, title, dueAt, assigneeId });
+  await updateCase(desk.tx, desk.orgId, row.id);
+  await record(desk, row.id, 'task_added', { task_id: id, title });
+  return (await parts.findTask(desk.tx, desk.orgId, row.id, id))!;
+}
+
+export async function tickTask(desk: Desk, row: CaseRow, id: string, done: boolean): Promise<parts.TaskRow> {
+  const task = await parts.findTask(desk.tx, desk.orgId, row.id, id);
+  if (task === undefined) throw notFound('task');
+  requireOpen(row);
+  await parts.updateTask(desk.tx, desk.orgId, id, done);
+  await record(desk, row.id, done ? 'task_done' : 'task_reopened', { task_id: id, title: task.title });
+  return (await parts.findTask(desk.tx, desk.orgId, row.id, id))!;
+}
+
+/** Nobody else sees the case from now on. Who has it and may not see it any more loses it. */
+export async function restrict(desk: Desk, row: CaseRow, userIds: number[]): Promise<void> {
+  const ids = [...new Set(userIds)].sort((one, other) => one - other);
+  await requireViewers(desk, null, ids, 'user_ids');
+  const keepsAssignee = ids.length === 0 || row.assignee === null || ids.includes(row.assignee.user_id);
+  await updateCase(desk.tx, desk.orgId, row.id, {
+    restricted_to: ids.length === 0 ? null : ids,
+    ...(!keepsAssignee && { assignee_id: null }),
+  });
+  await record(desk, row.id, ids.length === 0 ? 'unrestricted' : 'restricted', { user_ids: ids });
+}
+
+async function requireViewers(
+  { tx, orgId }: Desk,
+  audience: number[] | null,
+  userIds: number[],
+  field: string,
+): Promise<void> {
+  for (const userId of userIds) {
+    if ((await findRole(tx, orgId, userId)) === undefined)
+      throw invalidFields({ [field]: [`User ${userId} is not a member of the organization.`] });
+    if (audience !== null && !audience.includes(userId))
+      throw invalidFields({ [field]: [`The case is restricted to others than user ${userId}.`] });
+  }
+}

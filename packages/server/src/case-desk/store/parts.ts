@@ -1,0 +1,208 @@
+import type { Link } from '#orgs/actor.ts';
+import type { Db } from '#platform/db.ts';
+import { newId } from '#platform/ids.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
+import { isVisible } from '../rules/model.ts';
+import type { CaseRow } from './cases.ts';
+
+// What hangs on a case: notes, tasks, jobs, decisions, its history, and the cases that share its identifiers.
+
+export type NoteRow = { id: string; body: string; author: Link; created_at: Date };
+
+export const listNotes = (db: Db, orgId: string, caseId: string): Promise<NoteRow[]> =>
+  db.query<NoteRow>(
+    'select id, body, author, created_at from case_notes where org_id = $1 and case_id = $2 order by id',
+    [orgId, caseId],
+  );
+
+export async function insertNote(
+  tx: Db,
+  orgId: string,
+  given: { caseId: string; body: string; author: Link },
+): Promise<string> {
+  const id = newId();
+  await tx.run('insert into case_notes (id, org_id, case_id, body, author) values ($1, $2, $3, $4, $5)', [
+    id,
+    orgId,
+    given.caseId,
+    given.body,
+    JSON.stringify(given.author),
+  ]);
+  return id;
+}
+
+export type TaskRow = {
+  id: string;
+  title: string;
+  due_at: Date | null;
+  assignee: { user_id: number; email: string } | null;
+  done_at: Date | null;
+  created_at: Date;
+};
+
+const TASK = `t.id, t.title, t.due_at, t.done_at, t.created_at,
+  case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email) end as assignee`;
+const TASKS = 'case_tasks t left join users u on u.id = t.assignee_id';
+
+export const listTasks = (db: Db, orgId: string, caseId: string): Promise<TaskRow[]> =>
+  db.query<TaskRow>(`select ${TASK} from ${TASKS} where t.org_id = $1 and t.case_id = $2 order by t.id`, [
+    orgId,
+    caseId,
+  ]);
+
+export async function findTask(db: Db, orgId: string, caseId: string, id: string): Promise<TaskRow | undefined> {
+  const rows = await db.query<TaskRow>(
+    `select ${TASK} from ${TASKS} where t.org_id = $1 and t.case_id = $2 and t.id = $3`,
+    [orgId, caseId, id],
+  );
+  return rows[0];
+}
+
+export async function insertTask(
+  tx: Db,
+  orgId: string,
+  given: { caseId: string; title: string; dueAt: string | null; assigneeId: number | null },
+): Promise<string> {
+  const id = newId();
+  await tx.run(
+    'insert into case_tasks (id, org_id, case_id, title, due_at, assignee_id) values ($1, $2, $3, $4, $5, $6)',
+    [id, orgId, given.caseId, given.title, given.dueAt, given.assigneeId],
+  );
+  return id;
+}
+
+export async function updateTask(tx: Db, orgId: string, id: string, done: boolean): Promise<void> {
+  await tx.run(
+    `update case_tasks set done_at = case when $3 then coalesce(done_at, clock_timestamp()) end where org_id = $1 and id = $2`,
+    [orgId, id, done],
+  );
+}
+
+export type JobLinkRow = { job_id: string; alert_id: string | null; step: string | null; created_at: Date };
+
+export const listJobLinks = (db: Db, orgId: string, caseId: string): Promise<JobLinkRow[]> =>
+  db.query<JobLinkRow>(
+    `select job_id, alert_id, step, created_at from case_jobs where org_id = $1 and case_id = $2
+     order by created_at, job_id`,
+    [orgId, caseId],
+  );
+
+export type DecisionRow = {
+  case_id: string;
+  case_number: number;
+  outcome: string;
+  reason_code: string;
+  narrative: string;
+  proposed_by: Link;
+  decided_by: Link;
+  decided_at: Date;
+};
+
+export async function insertDecision(
+  tx: Db,
+  orgId: string,
+  given: Omit<DecisionRow, 'case_number' | 'decided_at'>,
+): Promise<Date> {
+  const [row] = await tx.query<{ decided_at: Date }>(
+    `insert into case_decisions (id, org_id, case_id, outcome, reason_code, narrative, proposed_by, decided_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning decided_at`,
+    [
+      newId(),
+      orgId,
+      given.case_id,
+      given.outcome,
+      given.reason_code,
+      given.narrative,
+      JSON.stringify(given.proposed_by),
+      JSON.stringify(given.decided_by),
+    ],
+  );
+  return row!.decided_at;
+}
+
+/** The cases that share an identifier with one. More would be noise: everybody shares a country. */
+const RELATED = `related as (
+  select o.case_id, json_agg(distinct jsonb_build_object('kind', o.kind, 'value', o.value)) as shared
+  from (select distinct kind, value from case_identifiers where org_id = $1 and case_id = $2) i
+  join case_identifiers o on o.org_id = $1 and o.kind = i.kind and o.value = i.value and o.case_id <> $2
+  group by o.case_id)`;
+
+/** Decisions about the subject of a case, in other cases and in this one before it was reopened. Newest first. */
+export const listEarlierDecisions = (
+  db: Db,
+  orgId: string,
+  { id, closed_at: closedAt }: Pick<CaseRow, 'id' | 'closed_at'>,
+  viewer: number | null,
+): Promise<DecisionRow[]> =>
+  db.query<DecisionRow>(
+    `with ${RELATED}
+     select d.case_id, c.number as case_number, d.outcome, d.reason_code, d.narrative, d.proposed_by, d.decided_by, d.decided_at
+     from case_decisions d join cases c on c.id = d.case_id
+     where d.org_id = $1 and ${isVisible('c', '$3')} and (d.case_id in (select case_id from related)
+       or (d.case_id = $2 and ($4::timestamptz is null or d.decided_at < $4::timestamptz)))
+     order by d.decided_at desc, d.id desc limit 50`,
+    [orgId, id, viewer, closedAt],
+  );
+
+export type RelatedRow = Pick<CaseRow, 'id' | 'number' | 'queue_id' | 'state' | 'outcome'> & {
+  subject_name: string;
+  shared: { kind: string; value: string }[];
+};
+
+export const listRelated = (db: Db, orgId: string, caseId: string, viewer: number | null): Promise<RelatedRow[]> =>
+  db.query<RelatedRow>(
+    `with ${RELATED}
+     select c.id, c.number, c.queue_id, c.subject ->> 'name' as subject_name, c.state, c.outcome, r.shared
+     from related r join cases c on c.id = r.case_id where c.org_id = $1 and ${isVisible('c', '$3')}
+     order by c.number desc limit 50`,
+    [orgId, caseId, viewer],
+  );
+
+/** Everything that was merged into a case, at any distance. */
+const FAMILY = `with recursive family as (
+  select id from cases where org_id = $1 and id = $2
+  union select c.id from cases c join family f on c.merged_into = f.id where c.org_id = $1)`;
+
+export async function listMerged(db: Db, orgId: string, caseId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(`${FAMILY} select id from family where id <> $2 order by id`, [
+    orgId,
+    caseId,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+export type EventRow = {
+  id: string;
+  case_id: string;
+  at: Date;
+  kind: string;
+  actor: Link;
+  detail: Record<string, unknown>;
+};
+
+export async function listEvents(db: Db, orgId: string, caseId: string, page: Page): Promise<Listed<EventRow>> {
+  const ids = [caseId, ...(await listMerged(db, orgId, caseId))];
+  return listPage<EventRow>(db, {
+    columns: 'e.id, e.case_id, e.at, e.kind, e.actor, e.detail',
+    from: 'case_events e',
+    where: 'e.org_id = $1 and e.case_id = any($2::uuid[])',
+    order: 'e.id desc',
+    values: [orgId, ids],
+    page,
+  });
+}
+
+export async function insertEvent(
+  tx: Db,
+  orgId: string,
+  event: Pick<EventRow, 'case_id' | 'kind' | 'actor' | 'detail'>,
+): Promise<void> {
+  await tx.run('insert into case_events (id, org_id, case_id, kind, actor, detail) values ($1, $2, $3, $4, $5, $6)', [
+    newId(),
+    orgId,
+    event.case_id,
+    event.kind,
+    JSON.stringify(event.actor),
+    JSON.stringify(event.detail),
+  ]);
+}

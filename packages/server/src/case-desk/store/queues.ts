@@ -1,0 +1,84 @@
+import type { CaseQueueClock } from '@errand/contract/case-desk.ts';
+import type { Db } from '#platform/db.ts';
+import { isUuid } from '#platform/ids.ts';
+import { type Listed, listPage, type Page } from '#platform/list-page.ts';
+
+export type QueueSettings = {
+  name: string;
+  join_kinds: string[];
+  join_days: number;
+  clocks: CaseQueueClock[];
+  reason_codes: string[];
+  four_eyes_outcomes: string[];
+};
+export type QueueRow = QueueSettings & { id: string; created_at: Date; updated_at: Date };
+
+const COLUMNS = `q.id, q.name, q.join_kinds, q.join_days, q.clocks, q.reason_codes, q.four_eyes_outcomes,
+  q.created_at, q.updated_at`;
+
+export const listQueues = (db: Db, orgId: string, page: Page): Promise<Listed<QueueRow>> =>
+  listPage(db, {
+    columns: COLUMNS,
+    from: 'case_queues q',
+    where: 'q.org_id = $1',
+    order: 'q.id desc',
+    values: [orgId],
+    page,
+  });
+
+/** By its id or its name. */
+export async function findQueue(
+  db: Db,
+  orgId: string,
+  idOrName: string,
+  lock: '' | 'for key share' | 'for update' = '',
+): Promise<QueueRow | undefined> {
+  const rows = await db.query<QueueRow>(
+    `select ${COLUMNS} from case_queues q where q.org_id = $1 and (q.id = $2::uuid or q.name = $3)
+     order by q.id = $2::uuid desc nulls last limit 1 ${lock}`,
+    [orgId, isUuid(idOrName) ? idOrName : null, idOrName],
+  );
+  return rows[0];
+}
+
+/** Returns false if another queue has the name. */
+export async function insertQueue(
+  tx: Db,
+  at: { orgId: string; id: string; creatorId: number | null },
+  settings: QueueSettings,
+): Promise<boolean> {
+  const inserted = await tx.run(
+    `insert into case_queues (id, org_id, creator_id, name, join_kinds, join_days, clocks, reason_codes, four_eyes_outcomes)
+     select $1, $2, $3, g.name, g.join_kinds, g.join_days, g.clocks, g.reason_codes, g.four_eyes_outcomes
+     from jsonb_to_record($4::jsonb) as ${GIVEN}
+     on conflict (org_id, name) do nothing`,
+    [at.id, at.orgId, at.creatorId, JSON.stringify(settings)],
+  );
+  return inserted > 0;
+}
+
+const GIVEN =
+  'g (name text, join_kinds text[], join_days int, clocks jsonb, reason_codes text[], four_eyes_outcomes text[])';
+
+/** Returns false if another queue has the name. */
+export async function updateQueue(tx: Db, orgId: string, id: string, settings: QueueSettings): Promise<boolean> {
+  const updated = await tx.run(
+    `update case_queues q set name = g.name, join_kinds = g.join_kinds, join_days = g.join_days, clocks = g.clocks,
+       reason_codes = g.reason_codes, four_eyes_outcomes = g.four_eyes_outcomes, updated_at = now()
+     from jsonb_to_record($3::jsonb) as ${GIVEN}
+     where q.org_id = $1 and q.id = $2
+       and not exists (select from case_queues o where o.org_id = $1 and o.name = g.name and o.id <> $2)`,
+    [orgId, id, JSON.stringify(settings)],
+  );
+  return updated > 0;
+}
+
+/** Returns false if it has cases or alerts. */
+export async function deleteQueue(tx: Db, orgId: string, id: string): Promise<boolean> {
+  const deleted = await tx.run(
+    `delete from case_queues q where q.org_id = $1 and q.id = $2
+       and not exists (select from cases c where c.org_id = $1 and c.queue_id = $2)`,
+    [orgId, id],
+  );
+  return deleted > 0;
+}
