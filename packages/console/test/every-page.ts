@@ -3,6 +3,7 @@ import type { TestOrg } from '../../server/test/harness.ts';
 import { createCaseAgent } from '../../server/test/policies/cases.ts';
 import { createAgent, startJob, untilFinal } from '../../server/test/runs.ts';
 import { uploadCsv } from '../../server/test/workspace/workspace.ts';
+import { createCase } from '../../server/test/world.ts';
 
 /** Creates content for every page of the console. Returns the paths of all pages. */
 export async function createEveryPage(org: TestOrg): Promise<string[]> {
@@ -55,6 +56,7 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
   const knowledge = await create('/v1/knowledge-base/', { company: 'Acme <b>&amp; مرحبا', brief });
   const skills = await create('/v1/skills/', { name: 'Disputes <b>&amp; مرحبا' });
   const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
+  const desk = await createCase(org);
   return [
     '/',
     '/agents',
@@ -94,6 +96,8 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
     `/skills/${skills.id}/edit`,
     '/knowledge',
     `/knowledge/${knowledge.id}`,
+    '/cases',
+    `/cases/${desk.desk_case_id}`,
     '/screening',
     '/schedules',
     '/schedules?create=true',

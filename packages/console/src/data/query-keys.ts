@@ -139,6 +139,10 @@ export const keys = {
   knowledgeBase: (id: string) => ['knowledge', id] as const,
   knowledgeDraft: (id: string) => ['knowledge', id, 'draft'] as const,
   typologies: () => ['typologies'] as const,
+  cases: () => ['cases'] as const,
+  caseList: (filter: object) => ['cases', 'list', filter] as const,
+  case: (id: string) => ['cases', id] as const,
+  caseTimeline: (id: string) => ['cases', id, 'timeline'] as const,
   policies: () => ['policies'] as const,
   screeningLists: () => ['screening', 'lists'] as const,
 

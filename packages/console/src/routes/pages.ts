@@ -1,6 +1,7 @@
 import { known, readListSearch, readPage, readPageSearch, readText } from '../data/search.ts';
 import { readAgentSearch, readAgentsSearch } from '../pages/agents/agent-search.ts';
 import { readBatchSearch } from '../pages/batches/batch-search.ts';
+import { readCaseSearch } from '../pages/cases/case-search.ts';
 import { readCompareSearch, readSetSearch } from '../pages/evaluations/evaluation-search.ts';
 import { readHomeSearch } from '../pages/home/range.ts';
 import { readInboxSearch } from '../pages/inbox/inbox-search.ts';
@@ -73,6 +74,8 @@ export const pages = [
   searchPage('/skills', () => import('../pages/skills/skills-page.tsx'), readListSearch),
   searchPage('/skills/$id', () => import('../pages/skills/skill-set-page.tsx'), readSkillSetSearch),
   searchPage('/skills/$id/edit', () => import('../pages/skills/edit-skills-page.tsx'), readEditSkillsSearch),
+  searchPage('/cases', () => import('../pages/cases/cases-page.tsx'), readCaseSearch),
+  searchPage('/cases/$id', () => import('../pages/cases/case-page.tsx'), readPageSearch),
   searchPage('/screening', () => import('../pages/screening/screening-page.tsx'), readPageSearch),
   searchPage('/knowledge', () => import('../pages/knowledge/knowledge-page.tsx'), readPageSearch),
   page('/knowledge/$id', () => import('../pages/knowledge/knowledge-base-page.tsx')),

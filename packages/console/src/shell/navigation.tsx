@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import {
   BookOpen,
   Bot,
+  Briefcase,
   CalendarClock,
   ChartNoAxesColumn,
   Database,
@@ -46,6 +47,7 @@ const groups: Group[] = [
   {
     label: 'Decide',
     places: [
+      { to: '/cases', label: 'Cases', icon: Briefcase, key: 'd' },
       { to: '/policies', label: 'Policies', icon: Scale, key: 'p' },
       { to: '/evaluations', label: 'Evaluations', icon: Target, key: 'v' },
       { to: '/knowledge', label: 'Knowledge', icon: Library, key: 'l' },
