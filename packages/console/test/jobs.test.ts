@@ -181,7 +181,12 @@ describe('jobs in the browser', { skip }, () => {
     await page.waitForURL(/q=error/);
     await page.getByText(/jobs? match/).waitFor();
     await page.goto('/jobs/bulk');
-    await page.getByRole('link', { name: 'Run again: 1 job' }).waitFor();
+    await page.getByRole('link', { name: 'Run again: 1 job' }).click();
+    // The action is done, and its job failed once more: both are told.
+    await page
+      .getByTestId('new jobs')
+      .getByText(/1 (failed|cancelled)/)
+      .waitFor();
     await page.goto(`/jobs?agent=${failing.id}`);
     await page.getByText('2 jobs in all.').waitFor();
   });

@@ -74,11 +74,21 @@ export const ActivityQuery = Type.Object({
   ),
 });
 
+const worked = {
+  worked_p50_ms: Nullable(
+    Type.Number({
+      description:
+        'Time from the first start to the end, without queueing and waiting, of those among the newest 1,000 jobs of the agent that succeeded without the cache.',
+    }),
+  ),
+  worked_p95_ms: Nullable(Type.Number()),
+};
+
 export const VersionActivity = Type.Object({
   from: Timestamp,
   to: Timestamp,
   complete: Type.Boolean({ description: 'False while older jobs are still being counted.' }),
-  versions: Type.Array(Type.Object({ agent_version_id: Uuid, ...groups, ...latency }), {
+  versions: Type.Array(Type.Object({ agent_version_id: Uuid, ...groups, ...latency, ...worked }), {
     description: 'Versions with jobs in the requested period.',
   }),
   models: Type.Array(

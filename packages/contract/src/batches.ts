@@ -37,6 +37,7 @@ export const Batch = Type.Object({
     cancelled: Type.Integer(),
     cached: Type.Integer(),
   }),
+  waiting: Type.Integer({ description: 'How many of `counts.started` wait for a person, an event or a time.' }),
   left_out: Type.Optional(
     Type.Integer({
       description:

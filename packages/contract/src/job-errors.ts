@@ -43,6 +43,17 @@ export const JobErrors = Type.Object({
       messages: Type.Array(Type.Object({ message: Type.String(), count: Type.Integer() }), {
         description: 'The most frequent messages among the newest 200, at most 3.',
       }),
+      causes: Type.Array(
+        Type.Object({
+          message: Type.String({ description: 'The newest message of this shape.' }),
+          count: Type.Integer(),
+          step: Nullable(Type.String({ description: 'The last step of the job. Null: it failed before its first.' })),
+          model: Nullable(Type.String({ description: 'The model that the step asked.' })),
+          last_job_id: Uuid,
+          remedy: Type.String({ description: 'What to do about it.' }),
+        }),
+        { description: 'The newest 200 by shape of the message, step and model, the most frequent first, at most 5.' },
+      ),
     }),
     { description: 'Most frequent first.' },
   ),

@@ -12,6 +12,7 @@ export const BatchResultLine = Type.Object({
   status: JobResultView.properties.status,
   outputs: Nullable(Type.Array(OutputItem, { description: 'Null until the job is final.' })),
   error_message: Nullable(Type.String()),
+  metadata: Nullable(JsonObject),
 });
 
 export const ReviewedCaseLine = Type.Object({

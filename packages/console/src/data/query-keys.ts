@@ -31,6 +31,7 @@ export const keys = {
   tags: () => ['tags'] as const,
   engines: () => ['engines'] as const,
   models: () => ['models'] as const,
+  activities: () => ['activity'] as const,
   activity: (filter: QueryOf<ActivityQuery>) => ['activity', filter] as const,
 
   jobs: () => ['jobs'] as const,
@@ -44,6 +45,8 @@ export const keys = {
   jobSuggestions: (text: string, at: number) => ['job-suggestions', text, at] as const,
   bulk: (id: string) => ['bulk', id] as const,
   bulkLists: () => ['bulk', 'list'] as const,
+  bulkOutcome: (id: string) => ['bulk', id, 'outcome'] as const,
+  bulkNewJobs: (id: string, ids: readonly string[]) => ['bulk', id, 'new jobs', ids] as const,
   bulkItems: (id: string, finished: number) => ['bulk', id, 'items', finished] as const,
   bulkPlan: (body: object) => ['bulk', 'plan', body] as const,
   jobErrors: (since: string) => ['jobs', 'errors', since] as const,

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatBytes, formatCompact, formatCost, formatDuration, formatPercent, formatRelative } from './format.ts';
+import {
+  formatBytes,
+  formatCompact,
+  formatCost,
+  formatDuration,
+  formatPercent,
+  formatRelative,
+  spreadWords,
+} from './format.ts';
 
 test('a duration has the unit that it rounds to', () => {
   const cases: [number | null | undefined, string][] = [
@@ -76,4 +84,10 @@ test('a moment is told by its distance, either way, and after a month by its dat
 
 test('large counts are shortened, small ones are exact', () => {
   assert.deepEqual([9_999, 12_345, 1_250_000].map(formatCompact), ['9,999', '12.3K', '1.3M']);
+});
+
+test('a spread whose ends read the same is one value', () => {
+  assert.equal(spreadWords(4_010, 4_020), formatDuration(4_010));
+  assert.equal(spreadWords(4_000, null), formatDuration(4_000));
+  assert.equal(spreadWords(4_000, 9_000), `${formatDuration(4_000)} to ${formatDuration(9_000)}`);
 });

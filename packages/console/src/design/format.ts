@@ -18,6 +18,12 @@ const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 export const formatNumber = (value: number): string => whole.format(value);
 export const formatCompact = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value));
 
+/** `3 s to 9 s`, or one value where both ends read the same. */
+export function spreadWords(lowMs: number, highMs: number | null): string {
+  const [low, high] = [formatDuration(lowMs), formatDuration(highMs ?? lowMs)];
+  return low === high ? low : `${low} to ${high}`;
+}
+
 /** Costs can be fractions of a cent, so at least two significant digits are shown. */
 export function formatCost(usd: number | null | undefined): string {
   if (usd === null || usd === undefined) return '–';

@@ -143,7 +143,8 @@ async function* resultLines(db: Db, orgId: string, batchId: string): AsyncGenera
     let text = '';
     for (const job of jobs) {
       const outputs = isFinal(job.status) ? job.outputs : null;
-      text += `${JSON.stringify({ index: job.index, job_id: job.id, status: job.status, outputs, error_message: job.error_message })}\n`;
+      const { index, id, status, error_message, metadata } = job;
+      text += `${JSON.stringify({ index, job_id: id, status, outputs, error_message, metadata })}\n`;
     }
     if (text !== '') yield text;
     if (jobs.length < RESULTS_PAGE) return;

@@ -49,6 +49,24 @@ export const auditRows = (
     select errand_new_id(clock_timestamp()), org_id, '${action}', '${targetType}', ${targetId}, ${detail} from ${source}
   )`;
 
+const VALUE_CHARACTERS_MAX = 2_000;
+
+/** Returns the members that changed, before and after, for the detail of an entry. Never give it secrets. */
+export function changedMembers<T extends object>(
+  before: T,
+  after: T,
+  names: readonly (keyof T & string)[],
+): { before: Record<string, unknown>; after: Record<string, unknown> } {
+  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  const pick = (from: T) => Object.fromEntries(changed.map((name) => [name, shortened(from[name])]));
+  return { before: pick(before), after: pick(after) };
+}
+
+function shortened(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? 'null';
+  return text.length <= VALUE_CHARACTERS_MAX ? (value ?? null) : `${text.slice(0, VALUE_CHARACTERS_MAX)}…`;
+}
+
 /** Writes an entry of a caller's organization. The type of the target is the first part of the action. */
 export const audit = (
   tx: Db,

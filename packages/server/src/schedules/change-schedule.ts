@@ -1,7 +1,7 @@
 import type { ScheduleCreateBody, ScheduleUpdateBody } from '@errand/contract/schedules.ts';
 import type { Static } from 'typebox';
 import { findLink, withEditor } from '#orgs/actor.ts';
-import { audit } from '#orgs/audit.ts';
+import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -100,7 +100,10 @@ async function change(
     const editors = withEditor(before.editors, await findLink(tx, caller));
     await updateSchedule(tx, orgId, id, { ...after, anchor_at: anchor, next_at: next, editors, now });
     if (!after.enabled) await dropWaiting(tx, orgId, id, 'The schedule was switched off.');
-    await audit(tx, caller, 'schedule.updated', id, { fields: changed });
+    await audit(tx, caller, 'schedule.updated', id, {
+      fields: changed,
+      ...changedMembers<ScheduleSettings>(before, after, changed),
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { TriggerCreateBody, TriggerUpdateBody } from '@errand/contract/triggers.ts';
 import type { Static } from 'typebox';
 import { findLink, withEditor } from '#orgs/actor.ts';
-import { audit } from '#orgs/audit.ts';
+import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
@@ -122,7 +122,10 @@ async function change(
     const editors = withEditor(before.editors, await findLink(tx, caller));
     await updateTrigger(tx, orgId, { ...after, id, secret_sealed: sealed, editors, now: new Date(databaseNow()) });
     const fields = given === undefined ? changed : [...changed, 'secret'];
-    await audit(tx, caller, 'trigger.updated', id, { fields });
+    await audit(tx, caller, 'trigger.updated', id, {
+      fields,
+      ...changedMembers<TriggerSettings>(before, after, changed),
+    });
   });
 }
 

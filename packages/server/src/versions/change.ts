@@ -1,4 +1,4 @@
-import { audit } from '#orgs/audit.ts';
+import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
@@ -67,7 +67,9 @@ export async function changeTexts(
     };
     if (texts.name === resource.name && texts.description === resource.description) return;
     await updateTexts(tx, kind, resource, texts, new Date(databaseNow()));
-    await audit(tx, caller, `${kind.target}.updated`, id, texts);
+    const before = { name: resource.name, description: resource.description };
+    const detail = { name: texts.name, ...changedMembers(before, texts, ['name', 'description']) };
+    await audit(tx, caller, `${kind.target}.updated`, id, detail);
   });
 }
 

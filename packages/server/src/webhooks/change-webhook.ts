@@ -1,6 +1,6 @@
 import type { WebhookCreateBody, WebhookUpdateBody } from '@errand/contract/webhooks.ts';
 import type { Static } from 'typebox';
-import { audit } from '#orgs/audit.ts';
+import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -59,6 +59,10 @@ export async function createWebhook(
   return id;
 }
 
+/** Settings that are told before and after. Secrets and headers, which may be secret, are only named. */
+const TOLD = ['name', 'url', 'events', 'alerts', 'is_active'] as const;
+type Told = Pick<GivenSettings, (typeof TOLD)[number]>;
+
 /**
  * Changes a webhook. Missing and null fields stay. A new secret replaces all earlier ones at once, which is the way to
  * replace a leaked one.
@@ -98,7 +102,10 @@ export async function changeWebhook(
         fresh: after.url !== before.url || (after.is_active && !before.is_active),
       },
     );
-    await audit(tx, caller, 'webhook.updated', webhook.id, { fields: Object.keys(change) });
+    await audit(tx, caller, 'webhook.updated', webhook.id, {
+      fields: Object.keys(change),
+      ...changedMembers<Told>(before, after, TOLD),
+    });
   });
 }
 

@@ -102,8 +102,8 @@ function Figures({ agent }: { agent: Agent }) {
                   ),
                 ],
                 ['Done', formatNumber(data.done)],
-                ['Agreed with the output', share(data.agreement)],
-                ['Corrected the output', share(data.override_rate)],
+                ['Agreed with the output', ofDecisions(data.agreement, data.done)],
+                ['Corrected the output', ofDecisions(data.override_rate, data.done)],
                 ['Median time', formatDuration(data.median_seconds === null ? null : data.median_seconds * 1_000)],
                 [
                   'Second reviewer agreed',
@@ -120,6 +120,10 @@ function Figures({ agent }: { agent: Agent }) {
     </Card>
   );
 }
+
+/** One figure has one base: decisions here, jobs in the table of months. */
+const ofDecisions = (part: number | null, done: number): string =>
+  part === null ? '–' : `${share(part)} of ${formatNumber(done)} ${done === 1 ? 'decision' : 'decisions'}`;
 
 const share = (part: number | null): string => (part === null ? '–' : formatPercent(part, 1));
 

@@ -4,7 +4,7 @@ import { ProgressBar } from '../runs/progress-bar.tsx';
 export const doneOf = ({ counts }: Batch): number => counts.success + counts.cached + counts.failure + counts.cancelled;
 
 /** Shows all rows of a batch as one bar. */
-export const BatchBar = ({ batch: { counts, total } }: { batch: Batch }) => (
+export const BatchBar = ({ batch: { counts, waiting, total } }: { batch: Batch }) => (
   <ProgressBar
     label="Progress of the batch"
     unit="rows"
@@ -13,7 +13,7 @@ export const BatchBar = ({ batch: { counts, total } }: { batch: Batch }) => (
       succeeded: counts.success + counts.cached,
       failed: counts.failure,
       cancelled: counts.cancelled,
-      running: counts.started + counts.retry,
+      running: counts.started - waiting + counts.retry,
     }}
   />
 );

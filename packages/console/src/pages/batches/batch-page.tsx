@@ -103,6 +103,11 @@ function Counts({ batch }: { batch: Batch }) {
       <span>{formatNumber(counts.success + counts.cached)} succeeded</span>
       {counts.cached > 0 && <span className="text-muted">{formatNumber(counts.cached)} of them cached</span>}
       <span>{formatNumber(counts.failure)} failed</span>
+      {batch.waiting > 0 && (
+        <Link to="/jobs" search={{ q: `batch:${batch.id} is:waiting` }} className="text-accent hover:underline">
+          {formatNumber(batch.waiting)} waiting
+        </Link>
+      )}
       {counts.cancelled > 0 && <span>{formatNumber(counts.cancelled)} cancelled</span>}
       <span>
         {formatCost(batch.cost)}

@@ -15,6 +15,7 @@ import { useRowsInPages } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { doneOf } from './batch-bar.tsx';
 import type { RowFilter } from './batch-search.ts';
+import { rowNumber } from './result-rows.ts';
 import { saveFailedRows, saveResults } from './save-results.ts';
 
 /** The results of a batch come in one response, so for larger batches they are loaded at the end or on demand. */
@@ -94,10 +95,10 @@ const columns: Column<BatchResultLine>[] = [
     header: 'Row',
     numeric: true,
     width: 'w-16',
-    cell: ({ index }) => (
+    cell: (row) => (
       <>
         <span className="sm:hidden">Row </span>
-        {index + 1}
+        {rowNumber(row)}
       </>
     ),
   },

@@ -25,6 +25,11 @@ test('all rows have the outputs of all rows, and are counted as a spreadsheet do
   );
 });
 
+test('a row keeps its number in the file although rows before it were left out', () => {
+  const [row] = toResultRows([line(0, null, { metadata: { row: 7 } })]) as { row: number }[];
+  assert.equal(row!.row, 7);
+});
+
 test('a failed row comes back with its inputs, also when those are gone', () => {
   const inputs = new Map([['j0', new Map([['text', 'Ada']])]]);
   assert.deepEqual(toFailedRows([line(0, null, { error_message: 'No.' }), line(1, null)], inputs), [

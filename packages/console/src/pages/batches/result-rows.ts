@@ -4,11 +4,15 @@ import type { Problem } from './map-columns.ts';
 
 // Builds the rows of the files that a batch can be saved as. All rows of a file have the same columns.
 
+/** The number of the row in its file. Rows that were left out keep their numbers, so it is not always the position. */
+export const rowNumber = ({ index, metadata }: Pick<BatchResultLine, 'index' | 'metadata'>): number =>
+  typeof metadata?.row === 'number' ? metadata.row : index + 1;
+
 /** Returns rows with their results. */
 export function toResultRows(results: readonly BatchResultLine[]): object[] {
   const names = [...new Set(results.flatMap(({ outputs }) => (outputs ?? []).map(({ key }) => key)))];
   return results.map((result) => ({
-    row: result.index + 1,
+    row: rowNumber(result),
     status: jobStatuses[result.status] ?? '',
     job_id: result.job_id,
     error: result.error_message ?? '',

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useActivity } from '../../activity.ts';
-import { useRead } from '../../data/queries.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Card } from '../../design/card.tsx';
 import { formatMoment } from '../../design/format.ts';
@@ -30,6 +30,7 @@ export function HomePage() {
   const demo = useDemo();
   const hasDemo = typeof demo.data?.created_at === 'string';
   const jobs = useRecentJobs();
+  useRenewed(jobs.data?.results.map(({ id, status_code: code }) => `${id} ${code}`).join());
   const isFirstVisit = jobs.data?.results.length === 0;
   const isWaiting = useChecklistPending() || activity.isPending || demo.isPending || jobs.isPending;
   const before = useRead(
@@ -77,4 +78,13 @@ export function HomePage() {
       )}
     </>
   );
+}
+
+/** Reads the figures again when the list of recent jobs changes, so that they are never behind it. */
+function useRenewed(recent: string | undefined): void {
+  const seen = useRef(recent);
+  useEffect(() => {
+    if (seen.current !== undefined && seen.current !== recent) void reload(keys.activities());
+    seen.current = recent;
+  }, [recent]);
 }

@@ -1,9 +1,10 @@
-import type { BulkOperation } from '@errand/sdk';
+import { type AnyJob, type BulkOperation, isFinalStatus, type JobFacets } from '@errand/sdk';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Download, Pause, Play, Square, Undo2 } from 'lucide-react';
 import { useChange, useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { StatusBadge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
@@ -18,7 +19,7 @@ import { errand } from '../../session/client.ts';
 import { ProgressBar } from '../runs/progress-bar.tsx';
 import { RunPage } from '../runs/run-page.tsx';
 import { BulkStatus } from './bulk-status.tsx';
-import { bulkWords, titleOf } from './bulk-words.ts';
+import { bulkWords, outcomeWords, titleOf } from './bulk-words.ts';
 
 const LOOK_AGAIN_MS = 1_500;
 
@@ -86,6 +87,7 @@ function BulkProgress({ operation }: { operation: BulkOperation }) {
             Show the new jobs
           </Link>
         )}
+        {kind === 'retry' && counts.done > 0 && <NewJobs operation={operation} />}
       </p>
       {operation.paused_because !== null && (
         <p role="alert" className="mt-3 rounded-md bg-warning-soft p-3 text-warning">
@@ -95,6 +97,21 @@ function BulkProgress({ operation }: { operation: BulkOperation }) {
     </Card>
   );
 }
+
+/** Tells how the new jobs ended: an action that is done has only started them. */
+function NewJobs({ operation: { id, counts } }: { operation: BulkOperation }) {
+  const { data } = useRead(keys.bulkOutcome(id), (options) => errand.jobs.facets({ q: `bulk:${id}` }, options), {
+    refetchInterval: ({ state }) => (isSettled(state.data, counts.done) ? false : LOOK_AGAIN_MS),
+  });
+  if (data === undefined) return null;
+  return <span data-testid="new jobs">New jobs: {outcomeWords(data.display_status)}</span>;
+}
+
+const ENDED = ['succeeded', 'failed', 'cancelled'];
+
+const isSettled = (facets: JobFacets | undefined, jobs: number): boolean =>
+  facets !== undefined &&
+  facets.display_status.filter(({ value }) => ENDED.includes(value)).reduce((sum, { count }) => sum + count, 0) >= jobs;
 
 function BulkActions({ operation }: { operation: BulkOperation }) {
   const navigate = useNavigate();
@@ -148,6 +165,17 @@ function BulkItems({ operation }: { operation: BulkOperation }) {
     (paging, options) => errand.bulk.items(operation.id, paging, options),
     { pageSize: 50, isLocal: true },
   );
+  const ids = (list.query.data?.results ?? []).flatMap(({ new_job_id: id }) => id ?? []);
+  const jobs = useRead(
+    keys.bulkNewJobs(operation.id, ids),
+    (options) => errand.jobs.list({ ids, page_size: 50 }, options),
+    {
+      enabled: ids.length > 0,
+      refetchInterval: ({ state }) =>
+        state.data?.results.every((job) => isFinalStatus(job.status_code)) ? false : LOOK_AGAIN_MS,
+    },
+  );
+  const statusOf = (id: string | null) => jobs.data?.results.find((job) => job.id === id);
   return (
     <PagedTable
       label="Record of the action"
@@ -156,10 +184,18 @@ function BulkItems({ operation }: { operation: BulkOperation }) {
       columns={[
         { header: 'Job', cell: ({ job_id: id }) => <JobLink id={id} /> },
         { header: 'Outcome', cell: ({ status }) => <BulkStatus status={status} /> },
-        { header: 'New job', cell: ({ new_job_id: id }) => <JobLink id={id} /> },
+        { header: 'New job', cell: ({ new_job_id: id }) => <NewJob id={id} status={statusOf(id)} /> },
         { header: 'Reason', cell: ({ reason }) => reason ?? '' },
         { header: 'When', at: ({ at }) => at, none: '' },
       ]}
     />
   );
 }
+
+/** The job that was started, and how it went. */
+const NewJob = ({ id, status }: { id: string | null; status: AnyJob | undefined }) => (
+  <span className="flex items-center gap-2">
+    <JobLink id={id} />
+    {status && <StatusBadge code={status.status_code} state={status.display_status} />}
+  </span>
+);

@@ -31,3 +31,7 @@ export const bulkWords: Record<Kind, { offer: string; past: string; effect: stri
 
 export const titleOf = ({ kind, total }: Pick<BulkOperation, 'kind' | 'total'>): string =>
   `${bulkWords[kind].offer}: ${total} ${total === 1 ? 'job' : 'jobs'}`;
+
+/** Describes how many of the new jobs are in which state: `9 succeeded, 2 failed`. */
+export const outcomeWords = (counts: readonly { value: string; count: number }[]): string =>
+  counts.map(({ value, count }) => `${count} ${value}`).join(', ') || 'not started yet';

@@ -54,10 +54,10 @@ export function ErrorsPage() {
                 columns={[
                   {
                     header: 'Cause',
-                    className: 'min-w-56 py-1.5',
+                    className: 'min-w-72 py-1.5',
                     cell: (group) => (
                       <>
-                        <Messages group={group} />
+                        <Causes group={group} />
                         <a
                           href={`/docs/errors/${group.code}/`}
                           className="font-mono text-code text-muted hover:underline"
@@ -92,7 +92,8 @@ export function ErrorsPage() {
                   {
                     header: 'What to do',
                     className: 'min-w-48 py-1.5 max-sm:col-span-2',
-                    cell: (group) => group.remedy,
+                    cell: ({ remedy, causes }) =>
+                      causes.some((one) => one.remedy !== remedy) ? 'See each cause.' : remedy,
                   },
                 ]}
               />
@@ -106,22 +107,29 @@ export function ErrorsPage() {
 
 type Group = JobErrors['results'][number];
 
-/** Shows the cause from the error catalogue, and the messages of the jobs. */
-function Messages({ group: { cause, count, messages } }: { group: Group }) {
-  const told = messages.reduce((sum, message) => sum + message.count, 0);
-  if (messages.length === 0) return <p>{cause}</p>;
-  if (messages.length === 1) return <p dir="auto">{messages[0]!.message}</p>;
+/** Shows the cause from the error catalogue, then the messages by shape, step and model, each with what to do. */
+function Causes({ group: { cause, count, causes, remedy } }: { group: Group }) {
+  const told = causes.reduce((sum, one) => sum + one.count, 0);
   return (
     <>
-      <p>{cause}</p>
-      <ul className="my-1 list-disc pl-4 text-muted">
-        {messages.map(({ message, count: times }) => (
-          <li key={message} dir="auto">
-            {formatNumber(times)} × {message}
+      <p className="font-medium">{cause}</p>
+      <ul className="my-1 flex flex-col gap-1.5">
+        {causes.map((one) => (
+          <li key={one.last_job_id}>
+            <span className="mr-1.5 tabular-nums">{formatNumber(one.count)} ×</span>
+            <Link to="/jobs/$id" params={{ id: one.last_job_id }} dir="auto" className="text-accent hover:underline">
+              {one.message}
+            </Link>
+            {(one.step ?? one.model) !== null && (
+              <span className="block text-xs text-muted">
+                {[one.step && `at ${one.step}`, one.model].filter(Boolean).join(', ')}
+              </span>
+            )}
+            {one.remedy !== remedy && <span className="block">{one.remedy}</span>}
           </li>
         ))}
       </ul>
-      {told < count && <p className="text-xs text-muted">The most frequent messages of the newest failures.</p>}
+      {told < count && <p className="text-xs text-muted">The most frequent causes of the newest failures.</p>}
     </>
   );
 }

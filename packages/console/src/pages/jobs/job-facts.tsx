@@ -1,4 +1,4 @@
-import type { Agent, Job } from '@errand/sdk';
+import { type Agent, isFinalStatus, type Job } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FOREVER, useRead } from '../../data/queries.ts';
@@ -10,6 +10,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { errand } from '../../session/client.ts';
 import { ActorChain } from '../actors/actor-chain.tsx';
+import { sumSteps } from './step-rows.ts';
 
 const origins: Record<string, string> = { api: 'API', ui: 'this console', sql: 'SQL' };
 const pathTo = (place: string, id: string): string => `/${place}/${id}`;
@@ -32,7 +33,7 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     ['By', <ActorChain key="by" actor={job.actor} name={job.creator?.display_name} />],
     ['Created', <RelativeTime key="created" at={job.created_at} />],
     ['Attempts', attemptsOf(job) === 0 ? 'none' : String(attemptsOf(job))],
-    ['Cost', formatCost(job.cost)],
+    ['Cost', costWords(job)],
     [
       'Tokens',
       job.input_tokens === null && job.output_tokens === null
@@ -85,6 +86,10 @@ export function JobFacts({ job, agent }: { job: Job; agent: Agent | undefined })
     </Card>
   );
 }
+
+/** A job has its cost at its end. Until then, its steps tell what was spent. */
+const costWords = ({ cost, steps, status_code: code }: Job): string =>
+  isFinalStatus(code) ? formatCost(cost) : `${formatCost(sumSteps(steps).cost)} so far`;
 
 /** A waiting job counts its attempt again once it continues. */
 const attemptsOf = ({ attempt, display_status: state }: Job): number => (state === 'waiting' ? attempt + 1 : attempt);

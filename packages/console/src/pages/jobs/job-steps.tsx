@@ -10,9 +10,10 @@ import { formatCost, formatDuration, formatNumber } from '../../design/format.ts
 import { useNow } from '../../design/relative-time.tsx';
 import { readJobTimes } from './job-times.ts';
 import { StepInspector } from './step-inspector.tsx';
-import { filterSteps, layOutSteps, otherCost, sumSteps } from './step-rows.ts';
+import { filterSteps, layOutSteps, otherCost, runningSince, runningWords, sumSteps } from './step-rows.ts';
 import { TraceRuler, ZoomButtons } from './trace-ruler.tsx';
 import type { TraceWindow } from './trace-window.ts';
+import { useJobProgress } from './use-job.ts';
 
 const ROW_HEIGHT = 30;
 
@@ -47,6 +48,7 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
     overscan: 20,
   });
   if (job.steps.length === 0) {
+    if (job.display_status === 'running') return <RunningStep job={job} nowMs={now} />;
     return (
       <EmptyState title="No steps were recorded">
         {job.cache.hit
@@ -105,6 +107,7 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
             })}
           </div>
         </section>
+        {job.display_status === 'running' && <RunningStep job={job} nowMs={now} />}
         <div className={cx(gridClass, 'border-t border-border bg-surface py-1.5 font-medium')}>
           <span>
             Sum
@@ -139,6 +142,19 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
         />
       )}
     </div>
+  );
+}
+
+/** A step is recorded at its end. Until then, this tells that one runs, and for how long. */
+function RunningStep({ job, nowMs }: { job: Job; nowMs: number }) {
+  const progress = useJobProgress(job.id);
+  const name = [progress?.step, progress?.message, progress?.stage].find((one) => typeof one === 'string');
+  return (
+    <p role="status" className="flex items-center gap-2 border-t border-border px-3 py-1.5">
+      <Badge tone="accent">running</Badge>
+      <bdi className="min-w-0 truncate">{(name as string | undefined) ?? runningWords(job)}</bdi>
+      <span className="ml-auto tabular-nums">{formatDuration(Math.max(0, nowMs - runningSince(job)))}</span>
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { JobStep } from '@errand/sdk';
+import { type Job, type JobStep, jobStatus } from '@errand/sdk';
 
 // Lays out the steps of a job as a waterfall. Step names may be paths (`rule 3/fetch`), which become levels.
 
@@ -56,3 +56,16 @@ export function filterSteps(steps: JobStep[], { text, errorsOnly }: { text: stri
 }
 
 const clamp = (share: number): number => Math.min(1, Math.max(0, share));
+
+const endOf = ({ started_at: at, duration_ms: ms }: JobStep): number => Date.parse(at) + ms;
+
+/** When the step that runs now has begun: at the end of the last one, or when the job was started. */
+export function runningSince({ steps, status_events: events }: Pick<Job, 'steps' | 'status_events'>): number {
+  const started = events.findLast(({ status_code: code }) => code === jobStatus.started);
+  return Math.max(0, ...(started ? [Date.parse(started.timestamp)] : []), ...steps.map(endOf));
+}
+
+export function runningWords({ steps }: Pick<Job, 'steps'>): string {
+  const last = steps.toSorted((one, other) => endOf(one) - endOf(other)).at(-1);
+  return last === undefined ? 'The first step' : `The step after ${last.name}`;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { byTrust, candidateWords, fieldWords, placeWords, supportWords, unreadWords } from './trust-words.ts';
 
-const field = (name: string, status: 'found' | 'absent' | 'unsupported', confidence: number) => ({
+const field = (name: string, status: 'found' | 'derived' | 'absent' | 'unsupported', confidence: number) => ({
   field: name,
   status,
   confidence,
@@ -56,8 +56,24 @@ test('values that contend are told with their places', () => {
 
 test('values that the source does not have are not called supported', () => {
   const [found, absent] = [field('/a', 'found', 1), field('/b', 'absent', 0.99)];
-  assert.equal(supportWords([found], 0), 'The source supports every value.');
+  assert.equal(supportWords([found], 0), 'Every value stands in the source.');
   assert.equal(supportWords([absent, absent], 0), 'The source has none of these values.');
-  assert.match(supportWords([found, absent], 0), /every value but 1/);
-  assert.equal(supportWords([found, absent], 1), '1 of 2 values are doubtful.');
+  assert.equal(supportWords([found, absent], 0), '1 of 2 values stands in the source. 1 is not in it.');
+  assert.equal(supportWords([found, absent], 1), '1 of 2 values is doubtful.');
+});
+
+test('a derived value is never told as one that the source supports', () => {
+  const [found, derived] = [field('/a', 'found', 1), field('/currency', 'derived', 0.84)];
+  const words = supportWords([found, derived], 0);
+  assert.equal(words, '1 of 2 values stands in the source. 1 is derived from it: check the meaning.');
+  assert.doesNotMatch(words, /every/i);
+});
+
+test('a field without a pointer keeps its first letter', () => {
+  assert.deepEqual(['verdict', '/verdict', '/items/0/price', ''].map(fieldWords), [
+    'verdict',
+    'verdict',
+    'items › 1 › price',
+    'Value',
+  ]);
 });

@@ -23,7 +23,7 @@ export const fieldWords = (pointer: string): string =>
   pointer === ''
     ? 'Value'
     : pointer
-        .slice(1)
+        .replace(/^\//, '')
         .split('/')
         .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
         .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
@@ -74,12 +74,22 @@ export const candidateWords = ({ candidates = [] }: FieldTrust): string[] =>
     [[`“${one.text ?? ''}”`, placeWords(one)].filter(Boolean).join(', '), one.why_not].filter(Boolean).join(': '),
   );
 
-/** Summarizes how well the values are supported. */
+/** Summarizes what the marks say, and no more: a derived value follows from the source by somebody's reading of it. */
 export function supportWords(fields: readonly FieldTrust[], doubtful: number): string {
-  const absent = fields.filter(({ status }) => status === 'absent' || status === 'not_found').length;
-  if (doubtful > 0) return `${doubtful} of ${fields.length} values are doubtful.`;
-  if (absent === fields.length) return 'The source has none of these values.';
-  return absent === 0
-    ? 'The source supports every value.'
-    : `The source supports every value but ${absent}, which it does not have.`;
+  const count = (...wanted: FieldTrust['status'][]): number =>
+    fields.filter(({ status }) => wanted.includes(status)).length;
+  const [found, derived, missing] = [count('found'), count('derived'), count('absent', 'not_found')];
+  if (doubtful > 0) return `${doubtful} of ${values(fields.length)} ${doubtful === 1 ? 'is' : 'are'} doubtful.`;
+  if (missing === fields.length) return 'The source has none of these values.';
+  return [
+    found === fields.length
+      ? 'Every value stands in the source.'
+      : `${found} of ${values(fields.length)} ${found === 1 ? 'stands' : 'stand'} in the source.`,
+    derived > 0 && `${derived} ${derived === 1 ? 'is' : 'are'} derived from it: check the meaning.`,
+    missing > 0 && `${missing} ${missing === 1 ? 'is' : 'are'} not in it.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
+
+const values = (count: number): string => `${count} ${count === 1 ? 'value' : 'values'}`;

@@ -6,10 +6,16 @@ import { readProfileRow, writeProfileQuery } from './profile-query.ts';
 const columns = [{ name: 'total' }, { name: 'a "b"' }] as TableColumn[];
 
 test('names are quoted, so that any table and column can be counted', () => {
-  const sql = writeProfileQuery('my "t"', columns);
+  const sql = writeProfileQuery('my "t"', columns, 10);
   assert.match(sql, /FROM "my ""t"""$/);
   assert.match(sql, /count\("a ""b"""\) AS f1/);
-  assert.equal(writeProfileQuery('t', []), 'SELECT count(*) AS n FROM "t"');
+  assert.equal(writeProfileQuery('t', [], 0), 'SELECT count(*) AS n FROM "t"');
+});
+
+test('distinct values are counted, and only estimated in tables that are very large or of unknown size', () => {
+  assert.match(writeProfileQuery('t', columns, 1_350_000), /count\(DISTINCT "total"\) AS d0/);
+  for (const rows of [50_000_000, null])
+    assert.match(writeProfileQuery('t', columns, rows), /approx_count_distinct\("total"\) AS d0/);
 });
 
 test('figures find their columns again; an empty table has none', () => {

@@ -15,6 +15,7 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { quoteName } from '../sql/read-sql.ts';
+import { isEstimated } from './profile-query.ts';
 import { readProfile } from './table-profile.ts';
 
 const crumbs = [{ label: 'Tables', to: '/tables' }];
@@ -95,7 +96,7 @@ const count = (number: number, noun: string): string => `${formatNumber(number)}
 function Profile({ table }: { table: TableDescription }) {
   const profile = useRead(
     [...keys.table(table.table_name), 'profile', table.updated_at],
-    ({ signal }) => readProfile(table.table_name, table.columns, signal),
+    ({ signal }) => readProfile(table, signal),
     FOREVER,
   );
   const rows = profile.data?.rows ?? 0;
@@ -132,7 +133,8 @@ function Profile({ table }: { table: TableDescription }) {
             header: 'Distinct values',
             numeric: true,
             width: 'w-32',
-            cell: ({ seen }) => (seen ? `~${formatNumber(seen.distinct)}` : '…'),
+            cell: ({ seen }) =>
+              seen ? `${isEstimated(table.row_count) ? '~' : ''}${formatNumber(seen.distinct)}` : '…',
           },
           {
             header: 'Smallest',

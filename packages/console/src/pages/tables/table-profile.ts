@@ -1,4 +1,4 @@
-import type { TableColumn } from '@errand/sdk';
+import type { TableDescription } from '@errand/sdk';
 import { errand } from '../../session/client.ts';
 import { readProfileRow, type TableProfile, writeProfileQuery } from './profile-query.ts';
 
@@ -7,9 +7,12 @@ const COLUMNS_MAX = 60;
 const LOOK_MS = 300;
 
 /** Profiles the columns of a table. */
-export async function readProfile(name: string, columns: TableColumn[], signal: AbortSignal): Promise<TableProfile> {
+export async function readProfile(
+  { table_name: name, columns, row_count: rows }: TableDescription,
+  signal: AbortSignal,
+): Promise<TableProfile> {
   const looked = columns.slice(0, COLUMNS_MAX);
-  const { table_query_id: id } = await errand.tables.query({ sql: writeProfileQuery(name, looked) });
+  const { table_query_id: id } = await errand.tables.query({ sql: writeProfileQuery(name, looked, rows) });
   for (;;) {
     const result = await errand.tables.queryResult(id, { signal });
     if (result.status === 'SUCCESS') return readProfileRow(looked, result.rows[0] ?? {});

@@ -3,7 +3,7 @@ import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { writeSigned } from '../../design/changes.ts';
 import type { Column } from '../../design/data-table.tsx';
-import { formatCost, formatDuration, formatNumber, formatPercent } from '../../design/format.ts';
+import { formatCost, formatDuration, formatNumber, formatPercent, spreadWords } from '../../design/format.ts';
 import { errand } from '../../session/client.ts';
 
 /** Returns the stats of each version in the last 30 days, by id. */
@@ -84,13 +84,13 @@ export function FigureChanges({ from, to, figures }: ChangesProps) {
 
 const relative = (before: number, after: number): string => `${writeSigned(((after - before) / before) * 100)} %`;
 
-/** Estimates time and cost of a run from the version's stats. */
+/** Estimates time and cost of a run from the working time of the version's jobs: the queue is not of its making. */
 export function Estimate({ agentId, versionId }: { agentId: string; versionId: string }) {
   const figures = useVersionFigures(agentId)?.get(versionId);
-  if (!figures || figures.p50_ms === null) return null;
+  if (!figures || figures.worked_p50_ms === null) return null;
   return (
     <span className="text-muted">
-      Usually {formatDuration(figures.p50_ms)} to {formatDuration(figures.p95_ms)}, about {formatCost(costOf(figures))}
+      Usually {spreadWords(figures.worked_p50_ms, figures.worked_p95_ms)} of work, about {formatCost(costOf(figures))}
     </span>
   );
 }

@@ -600,6 +600,8 @@ class Batch(TypedDict):
     name: str
     total: int
     counts: BatchCounts
+    # How many of `counts.started` wait for a person, an event or a time.
+    waiting: int
     # Jobs missing from `counts` because retention removed them or they are archived. A single batch counts its archived jobs, a list of batches does not.
     left_out: NotRequired[int]
     cost: float
@@ -646,6 +648,7 @@ class BatchResultLine(TypedDict):
     # Null until the job is final.
     outputs: Union[List[OutputItem], None]
     error_message: Union[str, None]
+    metadata: Union[Dict[str, Any], None]
 
 
 class Budget(TypedDict):
@@ -2574,12 +2577,27 @@ class JobErrorsResultsItem(TypedDict):
     agents: List[JobErrorsResultsItemAgentsItem]
     # The most frequent messages among the newest 200, at most 3.
     messages: List[JobErrorsResultsItemMessagesItem]
+    # The newest 200 by shape of the message, step and model, the most frequent first, at most 5.
+    causes: List[JobErrorsResultsItemCausesItem]
 
 
 class JobErrorsResultsItemAgentsItem(TypedDict):
     agent_id: str
     agent_name: str
     count: int
+
+
+class JobErrorsResultsItemCausesItem(TypedDict):
+    # The newest message of this shape.
+    message: str
+    count: int
+    # The last step of the job. Null: it failed before its first.
+    step: Union[str, None]
+    # The model that the step asked.
+    model: Union[str, None]
+    last_job_id: str
+    # What to do about it.
+    remedy: str
 
 
 class JobErrorsResultsItemMessagesItem(TypedDict):
@@ -5591,6 +5609,9 @@ class VersionActivityVersionsItem(TypedDict):
     # Time from creation to end of jobs that succeeded without the cache. Accurate to 2.5 %.
     p50_ms: Union[float, None]
     p95_ms: Union[float, None]
+    # Time from the first start to the end, without queueing and waiting, of those among the newest 1,000 jobs of the agent that succeeded without the cache.
+    worked_p50_ms: Union[float, None]
+    worked_p95_ms: Union[float, None]
 
 
 class VersionCreateBody(TypedDict):

@@ -86,6 +86,12 @@ export type VersionActivity = {
     /** Time from creation to end of jobs that succeeded without the cache. Accurate to 2.5 %. */
     p50_ms: number | null;
     p95_ms: number | null;
+    /**
+     * Time from the first start to the end, without queueing and waiting, of those among the newest 1,000 jobs of
+     * the agent that succeeded without the cache.
+     */
+    worked_p50_ms: number | null;
+    worked_p95_ms: number | null;
   }[];
   /** The models that were asked, most used first. */
   models: {

@@ -16,6 +16,8 @@ export type Batch = {
     cancelled: number;
     cached: number;
   };
+  /** How many of `counts.started` wait for a person, an event or a time. */
+  waiting: number;
   /**
    * Jobs missing from `counts` because retention removed them or they are archived. A single batch counts its
    * archived jobs, a list of batches does not.

@@ -30,6 +30,19 @@ export type JobErrors = {
       message: string;
       count: number;
     }[];
+    /** The newest 200 by shape of the message, step and model, the most frequent first, at most 5. */
+    causes: {
+      /** The newest message of this shape. */
+      message: string;
+      count: number;
+      /** The last step of the job. Null: it failed before its first. */
+      step: string | null;
+      /** The model that the step asked. */
+      model: string | null;
+      last_job_id: string;
+      /** What to do about it. */
+      remedy: string;
+    }[];
   }[];
 };
 

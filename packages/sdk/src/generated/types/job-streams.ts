@@ -12,6 +12,7 @@ export type BatchResultLine = {
   /** Null until the job is final. */
   outputs: OutputItem[] | null;
   error_message: string | null;
+  metadata: Record<string, unknown> | null;
 };
 
 export type EventData =

@@ -68,7 +68,7 @@ describe('starting', () => {
       [agent.id, 'Friday', 2, null, 0],
     );
     const done = await untilDone(batch.id);
-    assert.deepEqual([done.counts, done.eta_seconds], [{ ...zero, success: 2 }, 0]);
+    assert.deepEqual([done.counts, done.waiting, done.eta_seconds], [{ ...zero, success: 2 }, 0, 0]);
     assert.ok(done.finished_at >= done.created_at);
     for (const { job_id: jobId } of await results(batch.id)) {
       assert.equal((await getJob(org, jobId)).batch_id, batch.id);
@@ -165,7 +165,7 @@ describe('results', () => {
     await untilDone(id);
     assert.deepEqual(
       (await results(id)).map((line) => [Object.keys(line), line.outputs[0].value]),
-      [0, 1, 2].map((row) => [['index', 'job_id', 'status', 'outputs', 'error_message'], `passed r${row}`]),
+      [0, 1, 2].map((row) => [['index', 'job_id', 'status', 'outputs', 'error_message', 'metadata'], `passed r${row}`]),
     );
   });
 

@@ -5,6 +5,7 @@ import { newId } from '#platform/ids.ts';
 import { parseJson } from '#platform/json.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import { outputViews } from '../read/views.ts';
+import { IS_WAITING } from '../record/display-sql.ts';
 import { type JobInput, type JobStatus, type Origin, priority, statusNames } from '../record/model.ts';
 import { joinQueue } from '../record/queue-row.ts';
 import { itemName, type RunRequest } from '../start/run-request.ts';
@@ -141,10 +142,13 @@ export async function listBatches(db: Db, orgId: string, page: Page): Promise<Li
 const NEWEST = `select distinct on (j.batch_id, j.batch_index) j.batch_id, j.batch_index, j.id from jobs j
   where j.org_id = $1 and j.batch_id = any($2::uuid[]) order by j.batch_id, j.batch_index, j.id desc`;
 
+type CountRow = { batch_id: string; status: JobStatus; count: number; waiting: number; last_at: Date | null };
+
 /** Returns batches with the counts of their jobs by status. */
 export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
-  const rows = await db.query<{ batch_id: string; status: JobStatus; count: number; last_at: Date | null }>(
-    `select n.batch_id, coalesce(r.status, q.status) as status, count(*) as count, max(r.finished_at) as last_at
+  const rows = await db.query<CountRow>(
+    `select n.batch_id, coalesce(r.status, q.status) as status, count(*) as count, max(r.finished_at) as last_at,
+        count(*) filter (where ${IS_WAITING}) as waiting
       from (${NEWEST}) n left join job_results r on r.job_id = n.id ${joinQueue('n.id')}
       group by 1, 2`,
     [orgId, batches.map((batch) => batch.id)],
@@ -158,8 +162,8 @@ export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
     const own = rows.filter((row) => row.batch_id === batch.id);
     for (const row of own) counts[statusNames[row.status]!] += row.count;
     const leftOut = batch.total - own.reduce((sum, { count }) => sum + count, 0);
-    const waiting = counts.pending + counts.started + counts.retry;
-    const done = batch.total - waiting;
+    const open = counts.pending + counts.started + counts.retry;
+    const done = batch.total - open;
     const lastAt = Math.max(0, ...own.map((row) => row.last_at?.getTime() ?? 0));
     return {
       id: batch.id,
@@ -167,18 +171,15 @@ export async function viewBatches(db: Db, orgId: string, batches: BatchRow[]) {
       name: batch.name,
       total: batch.total,
       counts,
-      ...(waiting === 0 && leftOut > 0 && { left_out: leftOut }),
+      waiting: own.reduce((sum, row) => sum + row.waiting, 0),
+      ...(open === 0 && leftOut > 0 && { left_out: leftOut }),
       cost: batch.spent,
       max_cost: batch.max_cost,
       created_at: batch.created_at.toISOString(),
-      finished_at: waiting === 0 && lastAt > 0 ? new Date(lastAt).toISOString() : null,
+      finished_at: open === 0 && lastAt > 0 ? new Date(lastAt).toISOString() : null,
       // Estimated from the pace so far.
       eta_seconds:
-        waiting === 0
-          ? 0
-          : done === 0
-            ? null
-            : Math.ceil(((now - batch.created_at.getTime()) / 1_000 / done) * waiting),
+        open === 0 ? 0 : done === 0 ? null : Math.ceil(((now - batch.created_at.getTime()) / 1_000 / done) * open),
     };
   });
 }

@@ -232,6 +232,9 @@ test('failures are grouped by code with cause, remedy, times and agents; nobody 
   assert.deepEqual(group.messages, [{ message: 'No pages here.', count: 1 }]);
   assert.deepEqual([group.agents[0].count, group.first_seen], [1, group.last_seen]);
   assert.ok(group.cause && group.remedy);
+  const [cause] = group.causes;
+  assert.deepEqual([cause.message, cause.count, cause.last_job_id], ['No pages here.', 1, ids[4]]);
+  assert.ok(cause.remedy);
   const short = group.code.split('.').at(-1);
   for (const text of [group.code, group.code.toUpperCase(), short, `${short},nothing`, `*${short.slice(1)}`])
     assert.deepEqual(await found(`error:${text}`), [4], text);

@@ -6,6 +6,7 @@ import { type Db, PLANNED_ANEW } from '#platform/db.ts';
 import { databaseNow, firstIdAt } from '#platform/ids.ts';
 import { findArchivedUntil } from '../record/archived-until.ts';
 import { ERROR_CODES } from '../record/error-codes-sql.ts';
+import { type Failure, groupCauses } from './error-causes.ts';
 
 // Groups the failures of jobs accepted in a period by error code. The codes are found by walking the index from one to
 // the next, and the newest failures of each code are counted from the index alone. So the cost depends on the number of
@@ -13,7 +14,7 @@ import { ERROR_CODES } from '../record/error-codes-sql.ts';
 
 const DAY_MS = 86_400_000;
 const COUNTED_MAX = 10_000;
-/** Messages to read per code: enough to know which ones are frequent. */
+/** Failures to read per code: enough to know which causes are frequent. */
 const READ_MAX = 200;
 
 type Group = {
@@ -23,7 +24,7 @@ type Group = {
   last_seen: Date;
   last_job_id: string;
   agents: { agent_id: string; agent_name: string; count: number }[];
-  messages: { message: string; count: number }[];
+  failures: Failure[];
 };
 
 export async function listErrorGroups(db: Db, orgId: string, query: Static<typeof JobErrorsQuery>) {
@@ -40,7 +41,7 @@ export async function listErrorGroups(db: Db, orgId: string, query: Static<typeo
     searched_to: searchedTo?.toISOString() ?? null,
     created_from: from.toISOString(),
     created_to: to.toISOString(),
-    results: groups.map(({ code, count, first_seen, last_seen, ...group }) => {
+    results: groups.map(({ code, count, first_seen, last_seen, failures, ...group }) => {
       const entry = errorCatalogue.get(code) ?? errorCatalogue.get('errand.engines.failed')!;
       return {
         code,
@@ -51,9 +52,20 @@ export async function listErrorGroups(db: Db, orgId: string, query: Static<typeo
         cause: entry.cause,
         remedy: entry.remedy,
         ...group,
+        messages: countMessages(failures),
+        causes: groupCauses(failures, { code, remedy: entry.remedy }),
       };
     }),
   };
+}
+
+const MESSAGES_MAX = 3;
+
+function countMessages(failures: Failure[]): { message: string; count: number }[] {
+  return [...Map.groupBy(failures, ({ message }) => message)]
+    .map(([message, { length: count }]) => ({ message, count }))
+    .sort((one, other) => other.count - one.count)
+    .slice(0, MESSAGES_MAX);
 }
 
 const inPeriod = `r.org_id = $1::uuid and r.job_id >= $2::uuid and r.job_id < $3::uuid
@@ -62,7 +74,7 @@ const inPeriod = `r.org_id = $1::uuid and r.job_id >= $2::uuid and r.job_id < $3
 const GROUPS = `
   with ${ERROR_CODES}
   select c.error_code as code, counted.count, oldest.first_seen, newest.last_seen, newest.job_id as last_job_id,
-    agents.list as agents, messages.list as messages
+    agents.list as agents, failures.list as failures
   from codes c
   cross join lateral (
     select count(*)::int as count from (select from job_results r where ${inPeriod} and r.error_code = c.error_code
@@ -79,9 +91,12 @@ const GROUPS = `
         where ${inPeriod} and r.error_code = c.error_code order by r.job_id desc limit ${COUNTED_MAX}) f
       group by 1 order by 2 desc limit 5) g join agents a on a.id = g.agent_id) agents
   cross join lateral (
-    select coalesce(json_agg(json_build_object('message', g.message, 'count', g.count) order by g.count desc), '[]') as list
-    from (select left(f.error_message, 300) as message, count(*)::int as count from (select r.error_message from job_results r
+    select coalesce(json_agg(json_build_object('message', left(f.error_message, 300), 'job_id', f.job_id, 'step', s.name,
+        'model', s.model) order by f.job_id desc), '[]') as list
+    from (select r.job_id, r.error_message from job_results r
         where ${inPeriod} and r.error_code = c.error_code and r.error_message is not null
-        order by r.job_id desc limit ${READ_MAX}) f group by 1 order by 2 desc limit 3) g) messages
+        order by r.job_id desc limit ${READ_MAX}) f
+    left join lateral (select name, model from job_steps where job_id = f.job_id and org_id = $1::uuid
+      order by seq desc limit 1) s on true) failures
   where c.error_code is not null and counted.count > 0
   order by counted.count desc, newest.last_seen desc`;

@@ -17,20 +17,23 @@ describe('activity', () => {
   });
   after(() => harness.stop());
 
+  const eventsOf = (at: Date, startedMs: number) =>
+    startedMs === 0 ? [] : [{ at: at.getTime() + startedMs, status: 1 }];
+
   async function insertResult(
     agentId: string,
     status: number,
     cost: number,
     durationMs: number,
-    { at = new Date(), versionId = agentId } = {},
+    { at = new Date(), versionId = agentId, startedMs = 0 } = {},
   ) {
     const id = at.getTime() < Date.now() - 60_000 ? firstIdAt(at.getTime()) : newId();
     await harness.database.system.run(
       `with job as (insert into jobs (id, org_id, agent_id, version_id, origin, inputs, cache_outcome, timeout_seconds, created_at)
          values ($1, $2, $3, $8, 'api', '[]', 'miss', 1, $7) returning id)
        insert into job_results (job_id, org_id, agent_id, status, cost, duration_ms, events, finished_at)
-         select id, $2, $3, $4::smallint, $5::numeric, $6::bigint, '[]', clock_timestamp() from job`,
-      [id, org.orgId, agentId, status, cost, durationMs, at, versionId],
+         select id, $2, $3, $4::smallint, $5::numeric, $6::bigint, $9::json, clock_timestamp() from job`,
+      [id, org.orgId, agentId, status, cost, durationMs, at, versionId, JSON.stringify(eventsOf(at, startedMs))],
     );
   }
 
@@ -83,6 +86,15 @@ describe('activity', () => {
     assert.match(backwards.body.created_from[0], /before created_to/);
   });
 
+  test('working time has no queueing in it, with its spread', async () => {
+    const agent = await createAgent(org, 'StepsEngine');
+    for (const workedMs of [3_000, 4_000, 9_000])
+      await insertResult(agent.id, 3, 1, 11_000 + workedMs, { versionId: agent.versionId, startedMs: 11_000 });
+    const [version] = (await org.expect(200, 'GET', `/v1/agents/${agent.id}/activity/`)).versions;
+    assert.deepEqual([version.worked_p50_ms, version.worked_p95_ms], [4_000, 9_000]);
+    assert.ok(version.p50_ms > 14_000);
+  });
+
   test('counts by version', async () => {
     const agent = await createAgent(org, 'StepsEngine');
     const second = newId();
@@ -92,7 +104,9 @@ describe('activity', () => {
     const { body } = await org.request('GET', `/v1/agents/${agent.id}/activity/`);
     assert.equal(body.complete, true);
     assert.deepEqual(
-      body.versions.map(({ p50_ms: _p50, p95_ms: _p95, ...version }: any) => version),
+      body.versions.map(
+        ({ p50_ms: _p50, p95_ms: _p95, worked_p50_ms: _w50, worked_p95_ms: _w95, ...version }: any) => version,
+      ),
       [
         { agent_version_id: second, succeeded: 1, failed: 1, cancelled: 0, cost: 2 },
         { agent_version_id: agent.versionId, succeeded: 1, failed: 0, cancelled: 0, cost: 1 },

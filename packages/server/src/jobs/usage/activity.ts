@@ -3,7 +3,7 @@ import { readCostFigures } from '../figures/cost-figures.ts';
 import { type Count, histograms, readFigures, type Span } from '../figures/figures.ts';
 import { addHistograms, type Histogram, percentile } from '../figures/histogram.ts';
 import { IS_WAITING } from '../record/display-sql.ts';
-import { finalStatuses, type JobStatus } from '../record/model.ts';
+import { finalStatuses, type JobStatus, jobStatus } from '../record/model.ts';
 
 // Stats of agents and their versions: counts, cost and durations of jobs accepted in a period.
 
@@ -50,10 +50,18 @@ export async function countActivity(
 /** Returns the stats of one agent's versions, newest version first. */
 export async function countVersionActivity(db: Db, orgId: string, agentId: string, span: Span) {
   const wanted = { span, bucketSeconds: 86_400, by: 'version_id', times: 'whole' } as const;
-  const { counts, times, complete } = await readFigures(db, orgId, { ...wanted, agentIds: [agentId] });
+  const [{ counts, times, complete }, worked] = await Promise.all([
+    readFigures(db, orgId, { ...wanted, agentIds: [agentId] }),
+    readWorked(db, orgId, agentId),
+  ]);
   const durations = histograms(times, ({ kind, succeeded }) => kind === 'duration' && succeeded);
   const versions = [...Map.groupBy(counts, ({ id }) => id)]
-    .map(([id, rows]) => ({ agent_version_id: id, ...addUp(rows), ...readTimes(durations.get(id)) }))
+    .map(([id, rows]) => ({
+      agent_version_id: id,
+      ...addUp(rows),
+      ...readTimes(durations.get(id)),
+      ...(worked.get(id) ?? { worked_p50_ms: null, worked_p95_ms: null }),
+    }))
     .sort((a, b) => (a.agent_version_id < b.agent_version_id ? 1 : -1));
   const { rows } = await readCostFigures(db, orgId, 'model', span, agentId);
   const models = rows
@@ -66,6 +74,28 @@ export async function countVersionActivity(db: Db, orgId: string, agentId: strin
     }))
     .sort((one, other) => other.jobs - one.jobs);
   return { complete, versions, models };
+}
+
+const NEWEST_JOBS = 1_000;
+type Worked = { worked_p50_ms: number | null; worked_p95_ms: number | null };
+
+/** Working times by version: the duration of a job has its time in the queue, which says nothing about the agent. */
+async function readWorked(db: Db, orgId: string, agentId: string): Promise<Map<string, Worked>> {
+  const rows = await db.query<Worked & { version_id: string }>(
+    `select version_id, percentile_disc(0.5) within group (order by worked)::float8 as worked_p50_ms,
+        percentile_disc(0.95) within group (order by worked)::float8 as worked_p95_ms
+      from (
+        select j.version_id, round(greatest(0, r.duration_ms - (select min((e->>'at')::float8)
+            - extract(epoch from j.created_at) * 1000 from json_array_elements(r.events) e
+            where (e->>'status')::int = ${jobStatus.started}))) as worked
+        from (select id, version_id, created_at from jobs where org_id = $1 and agent_id = $2
+          order by id desc limit ${NEWEST_JOBS}) j
+        join job_results r on r.job_id = j.id
+        where r.status = ${jobStatus.success} and r.source_job_id is null and r.duration_ms is not null) ran
+      where worked is not null group by 1`,
+    [orgId, agentId],
+  );
+  return new Map(rows.map(({ version_id: id, ...worked }) => [id, worked]));
 }
 
 function addUp(rows: Count[]): Groups {
