@@ -46,7 +46,7 @@ export function StackedBars({ times, series, format, label, onPick, onRange }: S
     const plot = new uPlot(
       {
         ...options({ width: element.clientWidth, series, step: (times[1] ?? 0) - (times[0] ?? 0), format }),
-        hooks: { setSelect: [onSelect] },
+        hooks: { setSelect: [onSelect], draw: [drawBaseline] },
       },
       stack(times, series),
       element,
@@ -79,6 +79,15 @@ export function StackedBars({ times, series, format, label, onPick, onRange }: S
       </figcaption>
     </figure>
   );
+}
+
+/** One solid line at zero. The outlines of empty bars would cut that of the grid into dashes. */
+function drawBaseline({ ctx, bbox, valToPos }: uPlot): void {
+  const y = Math.round(valToPos(0, 'y', true));
+  ctx.save();
+  ctx.fillStyle = readColor('control');
+  ctx.fillRect(bbox.left, y, bbox.width, Math.max(1, devicePixelRatio));
+  ctx.restore();
 }
 
 type Looks = { width: number; series: BarSeries[]; step: number; format(value: number): string };

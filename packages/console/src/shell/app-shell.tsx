@@ -2,15 +2,20 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
+import { useRead } from '../data/queries.ts';
 import { queryClient } from '../data/query-client.ts';
+import { keys } from '../data/query-keys.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { cx } from '../design/cx.ts';
 import { expectHeading } from '../design/page-header.tsx';
 import { useAccess } from '../session/access.ts';
+import { errand } from '../session/client.ts';
 import { getSession, onOtherPerson, useSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
+import { stateOf, useFavicon } from './favicon.ts';
 import { lazyPart } from './lazy-part.ts';
 import { LiveIndicator } from './live-indicator.tsx';
+import { Mark } from './mark.tsx';
 import { Navigation, places } from './navigation.tsx';
 import { PausedBanner } from './paused-banner.tsx';
 import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
@@ -34,6 +39,7 @@ export function AppShell() {
   const connection = useConnection();
   const { organization, role } = useAccess();
   useFocusAfterNavigation();
+  useFavicon(stateOf(connection, useWaitingCount()));
   useEffect(() => {
     // What an earlier page decided and could not send. Rare, so its code is loaded only then.
     if (localStorage.getItem('errand.decisions') !== null)
@@ -88,7 +94,13 @@ export function AppShell() {
           'max-lg:border-b',
         )}
       >
+        <div className="flex items-center gap-2 px-2 text-lg font-semibold max-lg:hidden lg:max-xl:justify-center lg:max-xl:px-0">
+          <Mark /> <span className="lg:max-xl:sr-only">Errand</span>
+        </div>
         <div className="flex items-center gap-1">
+          <span className="lg:hidden">
+            <Mark size={24} />
+          </span>
           <div className="min-w-0 flex-1">
             <Suspense fallback={<AccountButton disabled name={organization?.name} role={role} />}>
               <OrganizationSwitcher />
@@ -149,6 +161,19 @@ export function AppShell() {
     </div>
   );
 }
+
+/** Counts what waits for an answer of this person. */
+function useWaitingCount(): number {
+  const session = useSession();
+  const { data } = useRead(
+    keys.waitList({ count: true }),
+    (options) => errand.waits.list({ status: 'open', mine: true, page_size: '1' }, options),
+    { enabled: session !== undefined && !session.ended, refetchInterval: WAITING_MS, staleTime: WAITING_MS },
+  );
+  return data?.count ?? 0;
+}
+
+const WAITING_MS = 30_000;
 
 /** Announces a new page by focusing its heading. Changes of the query string do not move the focus. */
 function useFocusAfterNavigation(): void {

@@ -59,6 +59,10 @@ export function HomePage() {
             {(data) => (
               <>
                 <KeyFigures now={data} before={before.data?.totals} />
+                <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+                  <Attention activity={data} />
+                  <RecentJobs />
+                </div>
                 <Card title={`Jobs ${time}`}>
                   <Suspense fallback={<Skeleton rows={5} className="h-78" />}>
                     <JobsChart
@@ -67,10 +71,6 @@ export function HomePage() {
                     />
                   </Suspense>
                 </Card>
-                <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
-                  <Attention activity={data} />
-                  <RecentJobs />
-                </div>
               </>
             )}
           </QueryView>
