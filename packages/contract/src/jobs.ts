@@ -47,6 +47,18 @@ export const RunBody = Type.Object(
         description: 'Limit in USD. When it is exceeded, the job stops at its next step.',
       }),
     ),
+    lane: Type.Optional(
+      Type.Enum(['normal', 'batch'], {
+        description: '`batch`: calls of models may wait for the batch lane of their provider, at half the price.',
+      }),
+    ),
+    deadline_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 10,
+        maximum: 604_800,
+        description: 'In the batch lane: when the job has to be done. Default 86400.',
+      }),
+    ),
   },
   {
     additionalProperties: true,
@@ -55,6 +67,14 @@ export const RunBody = Type.Object(
     examples: [{ inputs: { text: 'Ada' }, metadata: { case: 'A-17' } }],
   },
 );
+
+export const RunEstimate = Type.Object({
+  cost: Nullable(Type.Number({ description: 'USD. Null: no job of the agent has succeeded yet.' })),
+  cost_batch: Nullable(
+    Type.Number({ description: 'USD in the batch lane. Null: unknown, or nothing of it would go to that lane.' }),
+  ),
+  jobs: Type.Integer({ description: 'The number of recent jobs that this is an average of, at most 20.' }),
+});
 
 export const RunManyBody = Type.Object(
   {

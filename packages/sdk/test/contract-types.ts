@@ -242,6 +242,7 @@ export type Compared = {
   PostActionDelivery: True<Same<sdk.PostActionDelivery, Static<typeof jobs.PostActionDelivery>>>;
   RetryBody: True<Same<sdk.RetryBody, Static<typeof jobs.RetryBody>>>;
   RunBody: True<Same<sdk.RunBody, Static<typeof jobs.RunBody>>>;
+  RunEstimate: True<Same<sdk.RunEstimate, Static<typeof jobs.RunEstimate>>>;
   RunManyBody: True<Same<sdk.RunManyBody, Static<typeof jobs.RunManyBody>>>;
   StatusEventView: True<Same<sdk.StatusEventView, Static<typeof jobs.StatusEventView>>>;
   KnowledgeBase: True<Same<sdk.KnowledgeBase, Static<typeof knowledge.KnowledgeBase>>>;

@@ -82,6 +82,9 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     publicUrl: () => config.publicUrl ?? options.address(),
     signatures: { sign: signWebhook, verify: verifyWebhook },
     box,
+    kit,
+    runs: config.role !== 'api',
+    wakeLane: (parked) => jobs.wakeLane(parked),
   });
   const webhooks = createWebhooks(platform);
   const jobs = createJobRuntime({
@@ -126,7 +129,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   });
   // Started in this order and stopped in reverse: what starts work comes after what does it, so it stops first.
   const work: Work[] = [
-    { name: 'engines', start: () => undefined, stop: engineRuntime.stop },
+    { name: 'engines', start: engineRuntime.start, stop: engineRuntime.stop },
     { name: 'webhooks', ...webhooks },
     { name: 'jobs', ...jobs },
     { name: 'workspace', ...workspace },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OutputItem, RunBody, RunManyBody } from '../jobs.ts';
+import { OutputItem, RunBody, RunEstimate, RunManyBody } from '../jobs.ts';
 import { defineOperations } from '../operation.ts';
 import { JobHeader, RunForm, RunHeaders, RunMultipart } from '../run-forms.ts';
 import { Uuid } from '../values.ts';
@@ -55,6 +55,16 @@ export const runs = defineOperations('Runs', {
     ...starting,
     at: 'POST /v1/agents/run/:agent_id/versions/:agent_version_id/async/',
     summary: 'Run one version of an agent in the background',
+  },
+  estimate: {
+    at: 'POST /v1/agents/run/:agent_id/estimate/',
+    summary: 'Estimate the cost of a run',
+    description:
+      'Returns what recent jobs of the agent cost on average, in the normal lane and in the batch lane of its provider. Starts nothing.',
+    content: 'rows',
+    role: 'viewer',
+    body: RunBody,
+    responses: { 200: RunEstimate },
   },
   startMany: {
     at: 'POST /v1/agents/run/:agent_id/async/many/',

@@ -457,6 +457,7 @@ export const operations = {
       body: true,
       takesKey: true,
     },
+    estimate: { method: 'POST', path: '/v1/agents/run/:agent_id/estimate/', gives: 'json', body: true },
     startMany: {
       method: 'POST',
       path: '/v1/agents/run/:agent_id/async/many/',

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from '#connections/use-connection.ts';
 import type { Database } from '#platform/db.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import { withTraceHeaders } from '#platform/tracing.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { saveGenerated } from '#skills/save-generated.ts';
+import { createBatchLane, type LaneOptions } from './batch-lane/lane.ts';
 import type { Engine } from './engine/engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
 import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';
@@ -50,6 +52,10 @@ export type EngineRuntimeOptions = {
   proposals: ProposerDeps;
   publicUrl(): string;
   signatures: Pick<HttpEngineDeps, 'sign' | 'verify'>;
+  kit: WorkKit;
+  /** Whether this process works on leased rows. */
+  runs: boolean;
+  wakeLane: LaneOptions['wakeJobs'];
   box: SecretBox;
 };
 
@@ -77,7 +83,20 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   });
   const fleet = createFleet(capabilities);
   const offer = createOffer(registry, fleet);
+  const guarded = withTraceHeaders(outbound.fetch);
+  const batches = createBatchLane({
+    database,
+    kit: options.kit,
+    log,
+    fetch: options.fetch,
+    guarded,
+    loadModels: orgModels.load,
+    pollSeconds: models.batchPollSeconds,
+    runs: options.runs,
+    wakeJobs: options.wakeLane,
+  });
   const callModel = createModelCaller({
+    lane: { ...batches.lane, forget: batches.forget },
     db: database.system,
     log,
     metrics: options.metrics,
@@ -85,7 +104,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     lastWordMs: models.lastWordMs,
     streamLimits: models.streamLimits,
     fetch: options.fetch,
-    guarded: withTraceHeaders(outbound.fetch),
+    guarded,
     noteUse: options.connections.noteUse,
     answerBaseline,
   });
@@ -114,10 +133,21 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
       { wakeJob, startTry }: Pick<HttpEngineRouteDeps, 'wakeJob'> & Pick<ModelRouteDeps, 'startTry'>,
     ): void {
       addEngineRoutes(app, { offer, fleet });
-      addModelRoutes(app, { database, orgModels, fleet, houseKeys: models.houseKeys, startTry });
+      addModelRoutes(app, {
+        database,
+        orgModels,
+        fleet,
+        houseKeys: models.houseKeys,
+        startTry,
+        hasBatchLane: batches.lane.has,
+      });
       addHttpEngineRoutes(app, { database, box, verify: signatures.verify, wakeJob });
     },
     defaultModel: (): string => catalog.resolve(undefined).id,
-    stop: mcp.stop,
+    start: batches.start,
+    async stop(): Promise<void> {
+      await batches.stop();
+      await mcp.stop();
+    },
   };
 }

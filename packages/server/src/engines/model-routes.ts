@@ -4,7 +4,7 @@ import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
-import { listUsable } from './models/list-usable.ts';
+import { type ListDeps, listUsable } from './models/list-usable.ts';
 import type { createOrgModels } from './models/org-models.ts';
 import { findPreferences, setPreferences } from './models/preferences.ts';
 import type { Fleet } from './offer/fleet.ts';
@@ -14,12 +14,14 @@ export type ModelRouteDeps = {
   orgModels: ReturnType<typeof createOrgModels>;
   fleet: Fleet;
   houseKeys: boolean;
+  hasBatchLane: ListDeps['hasBatchLane'];
   /** Starts the job that tries a model. Returns its id. */
   startTry(caller: Caller, model: string): Promise<string>;
 };
 
 export function addModelRoutes(app: FastifyInstance, deps: ModelRouteDeps): void {
-  const { database, orgModels, fleet, houseKeys, startTry } = deps;
+  const { database, orgModels, fleet, houseKeys, startTry, hasBatchLane } = deps;
+  const listing = { system: database.system, hasBatchLane };
   const settingsOf = async (orgId: string) => ({
     ...(await findPreferences(database.tenant(orgId), orgId)),
     house_keys: houseKeys,
@@ -30,7 +32,7 @@ export function addModelRoutes(app: FastifyInstance, deps: ModelRouteDeps): void
       const paging = readPaging(request);
       const { catalog, preferences } = await orgModels.load(caller.orgId);
       const isHouse = houseKeys && preferences.allow_house_keys;
-      const all = await listUsable(database.system, catalog, isHouse ? fleet.listModels() : []);
+      const all = await listUsable(listing, catalog, isHouse ? fleet.listModels() : []);
       return envelope(request, paging, all.length, all.slice(paging.offset, paging.offset + paging.size));
     },
   });

@@ -18,6 +18,7 @@ export const domain: Domain = {
     job_cache: { jobData: 'erased' },
     job_events: { jobData: 'erased' },
     job_waits: { jobData: 'erased' },
+    job_lanes: { jobData: { kept: 'says only until when the job had to be done' } },
     wait_links: {},
     job_reruns: { jobData: { kept: 'says which job was run again, and from which step' } },
     job_reviews: { jobData: 'erased' },

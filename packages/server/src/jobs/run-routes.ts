@@ -15,6 +15,7 @@ import { publishReferences } from './read/public-references.ts';
 import { outputViews } from './read/views.ts';
 import { jobStatus, priority } from './record/model.ts';
 import { findRecord } from './record/store.ts';
+import { estimateRun } from './start/estimate-run.ts';
 import { readRunBody } from './start/read-run-body.ts';
 import { readOrigin, skipsCache } from './start/run-headers.ts';
 import { readIdempotency, readItems, readRunObject } from './start/run-items.ts';
@@ -95,6 +96,11 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & EventDeps & 
   endpoint(app, operations.runs.start, { load, readBody, handler: start });
   endpoint(app, operations.runs.runVersion, { load, readBody, handler: run });
   endpoint(app, operations.runs.startVersion, { load, readBody, handler: start });
+
+  endpoint(app, operations.runs.estimate, {
+    load,
+    handler: ({ caller: { orgId }, resource }) => estimateRun(deps.database.tenant(orgId), orgId, resource.agentId),
+  });
 
   endpoint(app, operations.runs.startMany, {
     load,

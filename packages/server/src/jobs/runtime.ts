@@ -37,6 +37,7 @@ import { createAcceptor } from './start/accept.ts';
 import { createStarter } from './start/start-job.ts';
 import type { CheckBudget } from './start/start-options.ts';
 import { createWaitSweep } from './waits/sweep.ts';
+import { wakeLane } from './waits/wake-lane.ts';
 
 // Assembles the parts of the jobs domain for one process.
 
@@ -166,6 +167,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       const orgId = await wakeJob(database.queue, jobId);
       if (orgId !== undefined) wakeups.notify('work', [orgId]);
     },
+    wakeLane: (jobs: { job_id: string; org_id: string }[]) => wakeLane({ database, wakeups }, jobs),
     async start(): Promise<void> {
       await wakeups.start();
       await worker.start();

@@ -81,6 +81,8 @@ const SAMPLES: Record<string, unknown> = {
   'secrets.name': 'A_SECRET',
   'secrets.sealed': 'v1.x',
   'model_settings.batch_lane': 'allowed',
+  'model_batches.status': 'open',
+  'model_batch_calls.status': 'queued',
   'connections.config': '{}',
   'connections.auth_config': '{}',
   'connections.sealed': 'v1.x',

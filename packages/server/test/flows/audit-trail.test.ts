@@ -20,6 +20,7 @@ const changesNothing = new Set([
   'POST /v1/auth/device/',
   'POST /v1/connections/test-credentials/',
   'POST /v1/screening/',
+  'POST /v1/agents/run/:agent_id/estimate/',
 ]);
 
 /** What they make is its own record, with who and when, and stays: jobs, batches, queries, files, deliveries. */

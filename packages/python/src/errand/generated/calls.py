@@ -4243,6 +4243,19 @@ class RunsCalls:
         )
         return cast("str", self._transport.json(call))
 
+    def estimate(
+        self,
+        agent_id: str,
+        body: Optional[m.RunBody] = None,
+    ) -> m.RunEstimate:
+        """Estimate the cost of a run. Returns what recent jobs of the agent cost on average, in the normal lane and in the batch lane of its provider. Starts nothing."""
+        call = Call(
+            "POST",
+            t.path("/v1/agents/run/:agent_id/estimate/", agent_id),
+            body=body,
+        )
+        return cast("m.RunEstimate", self._transport.json(call))
+
     def start_many(
         self,
         agent_id: str,

@@ -4402,6 +4402,19 @@ class RunBody(TypedDict):
     timeout_seconds: NotRequired[int]
     # Limit in USD. When it is exceeded, the job stops at its next step.
     max_cost: NotRequired[float]
+    # `batch`: calls of models may wait for the batch lane of their provider, at half the price.
+    lane: NotRequired[Literal["normal", "batch"]]
+    # In the batch lane: when the job has to be done. Default 86400.
+    deadline_seconds: NotRequired[int]
+
+
+class RunEstimate(TypedDict):
+    # USD. Null: no job of the agent has succeeded yet.
+    cost: Union[float, None]
+    # USD in the batch lane. Null: unknown, or nothing of it would go to that lane.
+    cost_batch: Union[float, None]
+    # The number of recent jobs that this is an average of, at most 20.
+    jobs: int
 
 
 class RunForm(TypedDict):

@@ -1,7 +1,7 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { RunOptions } from '../../transport/options.ts';
-import type { OutputItem, RunBody, RunManyBody } from '../types/jobs.ts';
+import type { CallOptions, RunOptions } from '../../transport/options.ts';
+import type { OutputItem, RunBody, RunEstimate, RunManyBody } from '../types/jobs.ts';
 
 export interface RunsCalls {
   /**
@@ -22,6 +22,11 @@ export interface RunsCalls {
    * Run one version of an agent in the background. Returns the id of the new job as soon as the job is stored.
    */
   startVersion(agentId: string, agentVersionId: string, body?: RunBody, options?: RunOptions): Promise<string>;
+  /**
+   * Estimate the cost of a run. Returns what recent jobs of the agent cost on average, in the normal lane and in
+   * the batch lane of its provider. Starts nothing.
+   */
+  estimate(agentId: string, body?: RunBody, options?: CallOptions): Promise<RunEstimate>;
   /**
    * Run an agent many times in the background. Checks all items before creating any job. Metadata is ignored here;
    * use a batch to store metadata.

@@ -294,6 +294,19 @@ export type RunBody = {
   timeout_seconds?: number;
   /** Limit in USD. When it is exceeded, the job stops at its next step. */
   max_cost?: number;
+  /** `batch`: calls of models may wait for the batch lane of their provider, at half the price. */
+  lane?: 'normal' | 'batch';
+  /** In the batch lane: when the job has to be done. Default 86400. */
+  deadline_seconds?: number;
+};
+
+export type RunEstimate = {
+  /** USD. Null: no job of the agent has succeeded yet. */
+  cost: number | null;
+  /** USD in the batch lane. Null: unknown, or nothing of it would go to that lane. */
+  cost_batch: number | null;
+  /** The number of recent jobs that this is an average of, at most 20. */
+  jobs: number;
 };
 
 export type RunManyBody = {

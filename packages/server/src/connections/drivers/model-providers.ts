@@ -13,7 +13,7 @@ const openaiRegions: Record<string, string> = {
   eu: 'https://eu.api.openai.com/v1',
 };
 
-const homes: Record<Exclude<ProviderType, 'openai_compatible'>, string> = {
+export const homes: Record<Exclude<ProviderType, 'openai_compatible'>, string> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
@@ -36,7 +36,7 @@ export const listModelIds = (text: unknown): string[] =>
     : [];
 
 /** The header that carries the key. */
-function signedHeaders(type: ProviderType, key: unknown): Record<string, string> {
+export function signedHeaders(type: string, key: unknown): Record<string, string> {
   if (typeof key !== 'string' || key === '') return {};
   if (type === 'anthropic') return { 'x-api-key': key, 'anthropic-version': '2023-06-01' };
   if (type === 'google') return { 'x-goog-api-key': key };

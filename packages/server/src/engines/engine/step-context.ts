@@ -24,6 +24,10 @@ export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   recall(id: string): Promise<Buffer>;
   /** Shows words of a model to those who watch the job. Undefined if this job shows nothing before its end. */
   openStream?: OpenStream | undefined;
+  /** Until when its calls may wait for a provider's batch. Undefined if they may not. */
+  findLane?: (() => Promise<Date | undefined>) | undefined;
+  /** Parks the job until a provider's batch has an answer, or until this time. */
+  waitForLane?(until: Date): Promise<void>;
   /** Models that may answer in place of the configured one. */
   chain?: ReturnType<typeof readChain>;
   /** What the job may still spend, in USD. Undefined if it has no limit. */

@@ -152,7 +152,7 @@ const TOO_LONG =
   /context.{0,20}(?:length|window)|maximum context|too (?:long|large)|exceeds the maximum|input token count/i;
 const NO_ACCESS = /refused the API key|has no quota left/;
 
-function toReply(result: CallResult): Reply {
+export function toReply(result: CallResult): Reply {
   const { inputTokens } = result.usage;
   const text =
     result.structuredOutputText ?? result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');

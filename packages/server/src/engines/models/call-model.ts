@@ -6,10 +6,11 @@ import { refuseUser } from '#connections/policy.ts';
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { type EngineContext, EngineFailure, type StepRetry, type StepRoute } from '../engine/engine.ts';
+import { type EngineContext, EngineFailure, type StepRetry, type StepRoute, type StepUsage } from '../engine/engine.ts';
 import type { ModelAnswer, ModelRequest, OpenStream, StreamTarget, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { type AskDeps, type AskOptions, askProvider } from './ask-provider.ts';
+import type { BatchLane } from './batch-lane.ts';
 import { BASELINE, priceOf, type ResolvedModel } from './catalog.ts';
 import { type Chain, followChain, type Hop, isTooDear, linksOf, ModelFailure } from './chain.ts';
 import {
@@ -49,6 +50,12 @@ export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
   chain?: Chain | undefined;
   /** What the job may still spend, in USD. */
   left?(): number | undefined;
+  orgId?: string;
+  jobId?: string;
+  /** Until when the calls of the job may wait for a provider's batch. Undefined if they may not. */
+  findLane?: (() => Promise<Date | undefined>) | undefined;
+  /** Parks the job until the lane has an answer, or until this time. */
+  waitForLane?(until: Date): Promise<void>;
   /** Removes the secrets of the job's configuration. */
   redact?(content: Buffer): Buffer;
 };
@@ -67,6 +74,7 @@ export type ModelDeps = {
   /** Reaches the addresses that organizations name. */
   guarded: typeof fetch;
   noteUse(orgId: string, connectionId: string): Promise<void>;
+  lane: BatchLane & { forget(jobId: string, step: string): Promise<void> };
   /** The built-in model. */
   answerBaseline(
     request: ModelRequest,
@@ -102,10 +110,22 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
         if (hop !== undefined) ask.metrics.substituted(hop.reason);
         const route = { hop, hasSubstitute: hasNext };
         if (model.provider === undefined) return askBaseline(deps, context, called, request, route);
-        return converse(ask, context, called, request, model as ResolvedModel & { provider: Provider }, route);
+        const until = hop === undefined ? await findLane(deps, context, model.provider) : undefined;
+        const lane = until === undefined ? undefined : { ...deps.lane, until };
+        return converse(ask, context, called, request, model as ResolvedModel & { provider: Provider }, {
+          ...route,
+          lane,
+        });
       },
     });
   };
+}
+
+/** Until when a call to this provider may wait for a batch. Undefined: it goes to the normal lane. */
+async function findLane({ lane }: ModelDeps, context: ModelContext, provider: Provider): Promise<Date | undefined> {
+  const until = await context.findLane?.();
+  if (until === undefined || context.waitForLane === undefined || Date.now() >= until.getTime()) return undefined;
+  return (await lane.has(provider)) ? until : undefined;
 }
 
 /** The policy of a connection holds for models as for everything else. */
@@ -217,7 +237,7 @@ async function converse(
         told,
         ...(turn > 1 && { continues: stepName(name, turn - 1) }),
       },
-      { ...route, openWords: openWords(context, request.stream, wrapped) },
+      { ...route, openWords: route.lane === undefined ? openWords(context, request.stream, wrapped) : undefined },
     );
     told = messages.length;
     count(total, reply, model);
@@ -307,22 +327,38 @@ function callOptions(
   };
 }
 
-function askOnce(
+async function askOnce(
   ask: AskDeps,
-  { step, signal, redact }: ModelContext,
+  { step, signal, redact, orgId, jobId, waitForLane }: ModelContext,
   name: string,
   options: CallOptions,
   { id, entry, provider }: ResolvedModel & { provider: Provider },
   past: { told: number; continues?: string },
-  { hop, hasSubstitute, openWords }: Route & Pick<AskOptions, 'openWords'>,
+  { hop, hasSubstitute, lane, openWords }: Route & Pick<AskOptions, 'openWords'>,
 ): Promise<Reply> {
-  return step(
+  const reply = await step(
     name,
     async (usage) => {
       usage.model = id;
       usage.route = toRoute(provider, hop);
       const modelId = entry?.remoteId ?? id;
       usage.request = { provider: provider.id, model: modelId, ...describeCall(options, past) };
+      const cheaper =
+        lane &&
+        (await lane.ask({
+          orgId: orgId!,
+          jobId: jobId!,
+          step: name,
+          provider,
+          modelId,
+          options,
+          until: lane.until,
+          wait: waitForLane!,
+        }));
+      if (cheaper !== undefined) {
+        usage.route.lane = 'batch';
+        return noteUse(usage, entry, { ...cheaper, lane: 'batch' });
+      }
       const retries: StepRetry[] = [];
       const redactText = (text: string): string => redact?.(Buffer.from(text)).toString() ?? text;
       const reply = await askProvider(ask, { provider, modelId }, options, signal, {
@@ -334,17 +370,29 @@ function askOnce(
         if (retries.length > 0) usage.retries = retries;
       });
       if (reply.firstTokenMs !== undefined) usage.route.first_token_ms = reply.firstTokenMs;
-      usage.cachedInputTokens = reply.use.cachedInput;
-      usage.inputTokens = reply.use.input;
-      usage.outputTokens = reply.use.output;
-      usage.cost = priceOf(entry, reply.use) ?? 0;
-      return reply;
+      return noteUse(usage, entry, reply);
     },
     { kind: 'model' },
   );
+  // The journal has the answer now. Until then, a crash would lose what is paid.
+  if (reply.lane === 'batch' && jobId !== undefined) await lane?.forget(jobId, name);
+  return reply;
 }
 
-type Route = { hop: Hop | undefined; hasSubstitute: boolean };
+function noteUse(usage: StepUsage, entry: ResolvedModel['entry'], reply: Reply): Reply {
+  usage.cachedInputTokens = reply.use.cachedInput;
+  usage.inputTokens = reply.use.input;
+  usage.outputTokens = reply.use.output;
+  usage.cost = priceOf(entry, reply.use, reply.lane) ?? 0;
+  return reply;
+}
+
+type Route = {
+  hop: Hop | undefined;
+  hasSubstitute: boolean;
+  /** The lane for calls that can wait, and until when they can. */
+  lane?: (ModelDeps['lane'] & { until: Date }) | undefined;
+};
 
 const toRoute = (provider: Provider | undefined, hop: Hop | undefined): StepRoute => ({
   provider: provider?.id ?? 'builtin',
@@ -355,10 +403,10 @@ const toRoute = (provider: Provider | undefined, hop: Hop | undefined): StepRout
 
 function count(
   total: Pick<ModelAnswer, 'inputTokens' | 'outputTokens' | 'cost' | 'priceKnown'>,
-  { use }: Reply,
+  { use, lane }: Reply,
   { entry }: ResolvedModel,
 ): void {
-  const price = priceOf(entry, use);
+  const price = priceOf(entry, use, lane);
   total.inputTokens += use.input;
   total.outputTokens += use.output;
   total.cost += price ?? 0;

@@ -1,5 +1,6 @@
 import type { Model, ModelCapability } from '@errand/contract/engines.ts';
 import { EngineFailure } from '../engine/engine.ts';
+import { BATCH_PRICE } from './batch-lane.ts';
 import { type CatalogModel, knownModels } from './known-models.ts';
 import { knownProviders, type ModelSettings, type Provider } from './settings.ts';
 
@@ -106,13 +107,18 @@ const DEFAULTS: Record<string, string> = {
 export type TokenUse = { input: number; cachedInput: number; cacheWrite?: number; output: number };
 
 /** Returns the price in USD, or undefined if it is not known. */
-export function priceOf(entry: CatalogModel | undefined, use: TokenUse): number | undefined {
+export function priceOf(
+  entry: CatalogModel | undefined,
+  use: TokenUse,
+  lane: 'normal' | 'batch' = 'normal',
+): number | undefined {
   const { prices } = entry ?? {};
   if (prices === undefined) return undefined;
+  const share = lane === 'batch' ? BATCH_PRICE : 1;
   const isLong = prices.long !== undefined && use.input > prices.long.above;
   const { input, output, cachedInput = input, cacheWrite = input } = isLong ? prices.long! : prices;
   const cached = Math.min(use.cachedInput, use.input);
   const written = Math.min(use.cacheWrite ?? 0, use.input - cached);
   const plain = use.input - cached - written;
-  return (plain * input + cached * cachedInput + written * cacheWrite + use.output * output) / 1_000_000;
+  return (share * (plain * input + cached * cachedInput + written * cacheWrite + use.output * output)) / 1_000_000;
 }

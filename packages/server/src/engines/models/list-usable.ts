@@ -1,23 +1,35 @@
 import type { Model } from '@errand/contract/engines.ts';
 import type { UsableModel } from '@errand/contract/models.ts';
 import type { Db } from '#platform/db.ts';
+import { BATCH_PRICE } from './batch-lane.ts';
 import { BASELINE, type Catalog } from './catalog.ts';
 import { findGateStates, type GateState } from './gate-store.ts';
 import type { CatalogModel, Prices } from './known-models.ts';
 import { keyOf, type Provider, slotOf } from './settings.ts';
 
+export type ListDeps = { system: Db; hasBatchLane(provider: Provider): Promise<boolean> };
+
 /** Lists what an organization can use. `ofWorkers` are models that this process may not be configured for itself. */
-export async function listUsable(system: Db, catalog: Catalog, ofWorkers: Model[]): Promise<UsableModel[]> {
+export async function listUsable(
+  { system, hasBatchLane }: ListDeps,
+  catalog: Catalog,
+  ofWorkers: Model[],
+): Promise<UsableModel[]> {
   const offered = catalog.offered();
   const known = new Set(offered.map(({ entry }) => entry.id));
   const { defaultModel } = catalog.summary();
   const providers = offered.flatMap(({ provider }) => (provider === undefined ? [] : [slotOf(provider)]));
   const elsewhere = ofWorkers.filter(({ id }) => !known.has(id));
   const states = await findGateStates(system, [...providers, ...elsewhere.flatMap((model) => model.providers)]);
+  const lanes = new Map<string, boolean>();
+  for (const { provider } of offered)
+    if (provider !== undefined && !lanes.has(slotOf(provider)))
+      lanes.set(slotOf(provider), await hasBatchLane(provider));
   return [
-    ...offered.map(({ entry, provider }) =>
-      describe(entry, provider, states.get(provider === undefined ? '' : slotOf(provider)), defaultModel),
-    ),
+    ...offered.map(({ entry, provider }) => {
+      const slot = provider === undefined ? '' : slotOf(provider);
+      return describe(entry, provider, states.get(slot), defaultModel, lanes.get(slot));
+    }),
     ...elsewhere.map(({ prices, ...model }) =>
       describe(
         { ...model, ...(prices && { prices }) },
@@ -34,6 +46,7 @@ function describe(
   provider: Provider | undefined,
   state: GateState | undefined,
   defaultModel: string,
+  hasBatch = false,
 ): UsableModel {
   return {
     id: entry.id,
@@ -42,7 +55,7 @@ function describe(
     where: provider === undefined ? 'built-in' : keyOf(provider),
     connection_id: provider?.own?.connectionId ?? null,
     region: provider?.region ?? null,
-    prices: entry.id === BASELINE ? { ...FREE } : describePrices(entry.prices),
+    prices: entry.id === BASELINE ? { ...FREE } : describePrices(entry.prices, hasBatch),
     capabilities: entry.capabilities,
     context_window: entry.context_window,
     max_output_tokens: entry.max_output_tokens,
@@ -51,7 +64,7 @@ function describe(
       tokens_per_minute: provider?.tokensPerMinute ?? null,
       concurrency: provider?.concurrencyMax ?? null,
     },
-    lanes: ['normal'],
+    lanes: hasBatch ? ['normal', 'batch'] : ['normal'],
     ...describeState(state),
     is_default: entry.id === defaultModel,
   };
@@ -59,15 +72,15 @@ function describe(
 
 const FREE = { input: 0, output: 0, cached_input: 0, batch_input: null, batch_output: null };
 
-const describePrices = (prices: Prices | undefined): UsableModel['prices'] =>
+const describePrices = (prices: Prices | undefined, hasBatch: boolean): UsableModel['prices'] =>
   prices === undefined
     ? null
     : {
         input: prices.input,
         output: prices.output,
         cached_input: prices.cachedInput ?? prices.input,
-        batch_input: null,
-        batch_output: null,
+        batch_input: hasBatch ? prices.input * BATCH_PRICE : null,
+        batch_output: hasBatch ? prices.output * BATCH_PRICE : null,
       };
 
 function describeState(state: GateState | undefined): Pick<UsableModel, 'state' | 'state_until'> {

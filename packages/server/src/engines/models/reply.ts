@@ -13,6 +13,8 @@ export type Reply = {
   use: TokenUse;
   /** The model as the provider names it in its response: often a dated version of the requested one. */
   answeredBy?: string | undefined;
+  /** Set if it came by the lane for calls that can wait. */
+  lane?: 'batch' | undefined;
   /** Of a streamed answer: how long the first token took. */
   firstTokenMs?: number | undefined;
 };

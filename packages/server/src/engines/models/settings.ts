@@ -48,6 +48,8 @@ export type ModelSettings = {
   defaultModel: string | undefined;
   /** Whether organizations may use the providers of this installation. */
   houseKeys: boolean;
+  /** One interval for looking at providers' batches, for trials. */
+  batchPollSeconds: number | undefined;
   callTimeoutMs: number;
   /** How long the call of a cancelled job may go on, so that its answer tells what it used. */
   lastWordMs: number;
@@ -87,6 +89,10 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
     models,
     defaultModel: text(env, 'ERRAND_DEFAULT_MODEL') ?? file.default_model,
     houseKeys: readSwitch(env, 'ERRAND_HOUSE_KEYS'),
+    batchPollSeconds:
+      text(env, 'ERRAND_BATCH_POLL_SECONDS') === undefined
+        ? undefined
+        : readSeconds(env, 'ERRAND_BATCH_POLL_SECONDS', 15),
     callTimeoutMs: readSeconds(env, 'ERRAND_MODEL_TIMEOUT_SECONDS', 180) * 1_000,
     lastWordMs: readSeconds(env, 'ERRAND_MODEL_LAST_WORD_SECONDS', 60) * 1_000,
     streamLimits: {

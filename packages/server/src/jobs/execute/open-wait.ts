@@ -16,7 +16,7 @@ const REMIND_SECONDS_MAX = 86_400;
 export async function openWait(
   db: Transactor,
   job: ClaimedJob,
-  wait: CheckedWait & { key: string },
+  wait: CheckedWait & { key: string; reason: string | null },
 ): Promise<WaitRow | undefined> {
   return db.tx(async (tx) => {
     // A sender of an event locks this row exclusively, so either it sees the wait or the wait sees the event.
@@ -30,7 +30,11 @@ export async function openWait(
   });
 }
 
-async function insertWait(tx: Db, job: ClaimedJob, wait: CheckedWait & { key: string }): Promise<boolean> {
+async function insertWait(
+  tx: Db,
+  job: ClaimedJob,
+  wait: CheckedWait & { key: string; reason: string | null },
+): Promise<boolean> {
   const given = {
     id: newId(),
     key: wait.key,
@@ -47,18 +51,19 @@ async function insertWait(tx: Db, job: ClaimedJob, wait: CheckedWait & { key: st
     approvals_needed: wait.approvalsNeeded,
     due_at: wait.dueAt,
     on_timeout: wait.onTimeout,
+    reason: wait.reason,
   };
   const inserted = await tx.run(
     `insert into job_waits (id, org_id, job_id, agent_id, key, kind, title, body, options, answer_schema, evidence, event,
-        assignee_role, assignee_user, forbid_requester, approvals_needed, due_at, remind_at, on_timeout, created_at)
+        assignee_role, assignee_user, forbid_requester, approvals_needed, due_at, remind_at, on_timeout, created_at, reason)
       select id, $2, $1, $3, key, kind, title, body, options, answer_schema, evidence, event, assignee_role, assignee_user,
         forbid_requester, approvals_needed, due_at,
         case when kind <> 'timer' then due_at - least(make_interval(secs => ${REMIND_SECONDS_MAX}),
           greatest(interval '0', due_at - clock_timestamp()) * ${REMIND_SHARE}) end,
-        on_timeout, clock_timestamp()
+        on_timeout, clock_timestamp(), reason
       from json_to_record($4::json) as given (id uuid, key text, kind text, title text, body text, options json,
         answer_schema json, evidence json, event text, assignee_role text, assignee_user int, forbid_requester boolean,
-        approvals_needed smallint, due_at timestamptz, on_timeout text)
+        approvals_needed smallint, due_at timestamptz, on_timeout text, reason text)
       on conflict (job_id, key) do nothing`,
     [job.jobId, job.orgId, job.agentId, storableJson(given)],
   );

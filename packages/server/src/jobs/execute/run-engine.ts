@@ -16,6 +16,7 @@ import { isTrial, priority } from '../record/model.ts';
 import { approveResult } from './approve-result.ts';
 import type { JobStream } from './delta-writer.ts';
 import { fillConfig } from './fill-config.ts';
+import { findLane } from './find-lane.ts';
 import type { Outside } from './outside.ts';
 import { redactModel, redactOutside, redactResult } from './redacted-context.ts';
 import type { Journal } from './step-journal.ts';
@@ -76,6 +77,8 @@ export async function runEngine(
     signal: control.signal,
     openStream: mayStream(job, version, redactor) ? control.stream.open : undefined,
     redact: redactor.bytes,
+    // What a batch is asked is stored until it is uploaded, so it may hold no secret.
+    findLane: redactor.isEmpty() ? () => findLane(database.queue, job, models.preferences.batch_lane) : undefined,
     // A trial measures one model.
     chain: isTrial(job.origin) ? undefined : readChain(config, models.links),
     keep: whileOwned(control, outside.keep),

@@ -26,6 +26,7 @@ export type Journal = {
   /** Returns a unique name for a group of steps: the given one, with a number from the second use on. */
   uniqueName(name: string): string;
   wait: WaitSteps['wait'];
+  waitForLane: WaitSteps['waitForLane'];
   /** The open waits that the attempt has reached. */
   pending: WaitSteps['pending'];
   /** Returns the result that an earlier attempt recorded under this key. */
@@ -177,6 +178,7 @@ export async function openJournal(
   return {
     step: (name, work, stepOptions) => follow(journal.step(name, work, stepOptions)),
     wait: (request) => follow(waits.wait(request)),
+    waitForLane: (until) => follow(waits.waitForLane(until)),
     pending: waits.pending,
     recall,
     untrusted: () => [...untrusted].sort(),

@@ -15,8 +15,13 @@ import type { NewStep } from './record-step.ts';
 // Steps of a journal whose results come from outside. An open wait ends the attempt. No step begins after that, so that
 // an engine that takes the interruption for a failure records nothing.
 
+/** What a timer waits for, if it is not only a time. */
+type WaitReason = 'provider_batch';
+
 export type WaitSteps = {
   wait(request: WaitRequest): Promise<WaitAnswer>;
+  /** Waits until the batch of a provider has an answer, or until this time. */
+  waitForLane(until: Date): Promise<void>;
   /** The open waits that the attempt has reached. */
   pending(): string[];
   /** Notes when a wait of an earlier attempt ended. */
@@ -42,7 +47,7 @@ export function createWaitSteps(options: {
     if (lastEnd === undefined || at > lastEnd) lastEnd = at;
   }
 
-  async function look(name: string, key: string, request: WaitRequest): Promise<WaitAnswer> {
+  async function look(name: string, key: string, request: WaitRequest, reason?: WaitReason): Promise<WaitAnswer> {
     const asked = control.redactor.value(checkWait(request));
     if (isTrial(job.origin) && (asked.kind === 'approval' || asked.kind === 'question')) return askNobody(asked);
     await control.assertOwned();
@@ -51,6 +56,7 @@ export function createWaitSteps(options: {
       openWait(database.queue, job, {
         ...asked,
         key,
+        reason: reason ?? null,
         title: storableText(asked.title),
         body: storableText(asked.body),
       }),
@@ -79,14 +85,20 @@ export function createWaitSteps(options: {
     return answer;
   }
 
+  async function wait(request: WaitRequest, reason?: WaitReason): Promise<WaitAnswer> {
+    const name = `wait: ${reason ?? request.event ?? request.kind}`;
+    const key = options.nextKey(name);
+    const earlier = options.recall(key);
+    if (earlier !== undefined) return earlier as WaitAnswer;
+    control.signal.throwIfAborted();
+    return look(name, key, request, reason);
+  }
+
   return {
-    async wait(request) {
-      const name = `wait: ${request.event ?? request.kind}`;
-      const key = options.nextKey(name);
-      const earlier = options.recall(key);
-      if (earlier !== undefined) return earlier as WaitAnswer;
-      control.signal.throwIfAborted();
-      return look(name, key, request);
+    wait: (request) => wait(request),
+    async waitForLane(until) {
+      const title = 'The batch of the provider has an answer';
+      await wait({ kind: 'timer', title, due_at: until }, 'provider_batch');
     },
     pending: () => [...pending],
     noteEnd,

@@ -31,13 +31,13 @@ const WAITED_MS = `case when q.job_id is not null then coalesce(q.waited_ms, 0) 
     then greatest(0, floor(extract(epoch from r.finished_at - j.created_at) * 1000)::bigint - r.duration_ms) else 0 end`;
 
 export const DISPLAY_COLUMNS = `${DISPLAY_STATUS} as display_status, ${WAITED_MS} as waited_ms,
-  case when ${IS_WAITING} then (select w.kind from job_waits w where w.id = q.wait_id) end as waiting_for,
+  case when ${IS_WAITING} then (select coalesce(w.reason, w.kind) from job_waits w where w.id = q.wait_id) end as waiting_for,
   case when ${IS_WAITING} then ${PARKED_AT} end as waiting_since`;
 
 export type DisplayRow = {
   display_status: (typeof displayStatuses)[number];
   waited_ms: number;
-  waiting_for: 'approval' | 'question' | 'event' | 'timer' | null;
+  waiting_for: 'approval' | 'question' | 'event' | 'timer' | 'provider_batch' | null;
   waiting_since: number | null;
 };
 

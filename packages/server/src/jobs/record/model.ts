@@ -49,6 +49,8 @@ export const tooLate = (seconds: number): string => `The job did not finish with
 
 /** In USD: the smallest amount that the ledger stores, and far more than any job costs. */
 export const COST_MIN = 0.00000001;
+/** What can wait is done within a day, as the providers promise it. */
+export const DEADLINE_SECONDS = 86_400;
 export const COST_MAX = 1_000_000;
 
 /**

@@ -77,4 +77,12 @@ const readSingle: typeof readRunRequest = (body, options) => {
   return readRunRequest(body, options);
 };
 
-const RESERVED = new Set(['inputs', 'metadata', 'organization_id', 'timeout_seconds', 'max_cost']);
+const RESERVED = new Set([
+  'inputs',
+  'metadata',
+  'organization_id',
+  'timeout_seconds',
+  'max_cost',
+  'lane',
+  'deadline_seconds',
+]);

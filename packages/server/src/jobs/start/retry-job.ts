@@ -71,5 +71,7 @@ export function toRequest(job: Pick<JobRecord, 'inputs' | 'metadata' | 'timeoutS
     metadata: job.metadata === null ? null : JSON.stringify(job.metadata),
     timeoutSeconds: job.timeoutSeconds,
     maxCost: job.maxCost ?? undefined,
+    // Whoever retries a job wants its result now.
+    laneSeconds: undefined,
   };
 }

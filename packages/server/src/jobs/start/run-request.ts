@@ -3,7 +3,7 @@ import { AppError, invalidFields } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { isJsonObject, isLongInteger, JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
-import { COST_MAX, COST_MIN, JOB_SECONDS_MAX, roundCost } from '../record/model.ts';
+import { COST_MAX, COST_MIN, DEADLINE_SECONDS, JOB_SECONDS_MAX, roundCost } from '../record/model.ts';
 
 // A run request in any encoding: raw values by name, metadata, limits. inputs.ts decides which of the values are inputs
 // of the agent.
@@ -23,6 +23,8 @@ export type RunRequest = {
   metadata: string | null;
   timeoutSeconds: number | undefined;
   maxCost: number | undefined;
+  /** Asks for the batch lane of providers: how long the job may take. */
+  laneSeconds: number | undefined;
 };
 
 export const emptyRequest: RunRequest = {
@@ -33,6 +35,7 @@ export const emptyRequest: RunRequest = {
   metadata: null,
   timeoutSeconds: undefined,
   maxCost: undefined,
+  laneSeconds: undefined,
 };
 
 /** Reads a run request. `defined`: whether the agent has an input of that name; a reserved name is then an input. */
@@ -49,6 +52,10 @@ export function readRunRequest(
     metadata: withMetadata ? readMetadata(body.metadata) : null,
     timeoutSeconds: defined('timeout_seconds') ? undefined : readTimeout(body.timeout_seconds),
     maxCost: defined('max_cost') ? undefined : readMaxCost(body.max_cost),
+    laneSeconds: readLane(
+      defined('lane') ? undefined : body.lane,
+      defined('deadline_seconds') ? undefined : body.deadline_seconds,
+    ),
   };
 }
 
@@ -113,6 +120,32 @@ export function readMaxCost(value: unknown): number | undefined {
     throw invalidFields({ max_cost: [`Must be an amount in USD above 0 and at most ${COST_MAX}.`] });
   }
   return Math.max(roundCost(cost), COST_MIN);
+}
+
+const LANE_SECONDS_MIN = 10;
+const LANE_SECONDS_MAX = 7 * 86_400;
+
+/** Reads how long a job in the batch lane may take. Undefined: it does not ask for that lane. */
+function readLane(lane: unknown, deadline: unknown): number | undefined {
+  const isGiven = deadline !== undefined && deadline !== null && deadline !== '';
+  const seconds = typeof deadline === 'string' && /^\d{1,9}$/.test(deadline.trim()) ? Number(deadline) : deadline;
+  if (lane !== undefined && lane !== null && lane !== '' && lane !== 'normal' && lane !== 'batch')
+    throw invalidFields({ lane: ['Must be normal or batch.'] });
+  if (lane !== 'batch') {
+    if (isGiven) throw invalidFields({ deadline_seconds: ["Only with the lane 'batch'."] });
+    return undefined;
+  }
+  if (!isGiven) return DEADLINE_SECONDS;
+  if (
+    typeof seconds !== 'number' ||
+    !Number.isInteger(seconds) ||
+    seconds < LANE_SECONDS_MIN ||
+    seconds > LANE_SECONDS_MAX
+  )
+    throw invalidFields({
+      deadline_seconds: [`Must be a whole number of seconds from ${LANE_SECONDS_MIN} to ${LANE_SECONDS_MAX}.`],
+    });
+  return seconds;
 }
 
 /** Returns the fields of a form as one object. A field that was sent several times becomes a list. */

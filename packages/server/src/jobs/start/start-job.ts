@@ -2,9 +2,11 @@ import { hasRole } from '@errand/contract/roles.ts';
 import type { Snapshot } from '#agents/snapshot.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, forbidden, isDatabaseOut } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { inSpan, type Span, SpanKind } from '#platform/tracing.ts';
+import { insertLanes } from '../record/lanes-store.ts';
 import type { Origin } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import type { Acceptor } from './accept.ts';
@@ -40,7 +42,8 @@ export function createStarter(deps: {
   const estimates = createEstimates(database.queue);
   const counters = countersOf(metrics);
 
-  async function startIn(span: Span, requests: RunRequest[], options: StartOptions): Promise<Started[] | Repeated> {
+  async function startIn(span: Span, requests: RunRequest[], given: StartOptions): Promise<Started[] | Repeated> {
+    const options = withLanes(requests, given);
     const files = createInputFiles(deps, options.caller, options.itemName);
     try {
       for (let reload = 0; ; reload += 1) {
@@ -106,6 +109,23 @@ export function createStarter(deps: {
     start,
     startOne: (request: RunRequest, options: StartOptions): Promise<Started | Repeated> =>
       start([request], options).then((outcome) => ('repeatedJobIds' in outcome ? outcome : outcome[0]!)),
+  };
+}
+
+/** Runs that ask for the batch lane are noted with their acceptance. */
+function withLanes(requests: RunRequest[], options: StartOptions): StartOptions {
+  if (requests.every(({ laneSeconds }) => laneSeconds === undefined)) return options;
+  const jobIds = options.jobIds ?? requests.map(() => newId());
+  const lanes = requests.flatMap(({ laneSeconds: seconds }, index) =>
+    seconds === undefined ? [] : [{ jobId: jobIds[index]!, seconds }],
+  );
+  return {
+    ...options,
+    jobIds,
+    async alongside(tx, snapshot) {
+      await options.alongside?.(tx, snapshot);
+      await insertLanes(tx, options.caller.orgId, lanes);
+    },
   };
 }
 

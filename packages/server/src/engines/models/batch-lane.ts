@@ -1,0 +1,29 @@
+import type { CallOptions } from './provider-models.ts';
+import type { Reply } from './reply.ts';
+import type { Provider } from './settings.ts';
+
+// The lane of providers for calls that can wait, at half the price. `engines/batch-lane` implements it.
+
+/** What providers charge in their batch lane, as a part of the normal price. */
+export const BATCH_PRICE = 0.5;
+
+export type LaneCall = {
+  orgId: string;
+  jobId: string;
+  /** Unique in the job and the same on each attempt. */
+  step: string;
+  provider: Provider;
+  modelId: string;
+  options: CallOptions;
+  /** When the job goes back to the normal lane. */
+  until: Date;
+  /** Parks the job until the lane wakes it, or until this time. */
+  wait(until: Date): Promise<void>;
+};
+
+export type BatchLane = {
+  /** Whether the provider has such a lane. */
+  has(provider: Provider): Promise<boolean>;
+  /** Returns the answer, or undefined if the call has to go to the normal lane. Parks the job meanwhile. */
+  ask(call: LaneCall): Promise<Reply | undefined>;
+};

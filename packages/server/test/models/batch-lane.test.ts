@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { pluck, startHarness, stopAtEnd, type TestOrg, until } from '../harness.ts';
+import { createAgent, startJob, untilFinal } from '../runs.ts';
+import { startBatchProviders } from './batch-providers.ts';
+import { createAskEngine } from './fixtures.ts';
+
+// The lane for calls that can wait, against the batch interfaces of three providers that lose answers, hang and answer
+// in another order.
+
+const providers = stopAtEnd(await startBatchProviders());
+const harness = stopAtEnd(
+  await startHarness({
+    env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8', ERRAND_BATCH_POLL_SECONDS: '1' },
+    engines: [createAskEngine()],
+  }),
+);
+const shapes = [
+  ['openai', '/openai/v1', 'gpt-4.1-2025-04-14'],
+  ['anthropic', '/anthropic/v1', 'claude-sonnet-4-6'],
+  ['google', '/google/v1beta', 'gemini-3-flash-preview'],
+] as const;
+let words = 0;
+
+async function orgWith(type: string, path: string): Promise<TestOrg> {
+  const org = await harness.org();
+  await org.expect(201, 'POST', '/v1/connections/', {
+    name: `My ${type}`,
+    connector_type: type,
+    config: { base_url: providers.url + path },
+    auth_config: { api_key: 'sk-test' },
+  });
+  return org;
+}
+const agentOf = async (org: TestOrg, model: string): Promise<string> =>
+  (await createAgent(org, 'AskEngine', { config: { model } })).id;
+const nextWord = (): string => `word-${++words}`;
+const lane = { lane: 'batch' };
+const output = (job: any): string => JSON.parse(job.outputs[0].value)[0];
+
+beforeEach(() => {
+  for (const faults of Object.values(providers.faults))
+    Object.assign(faults, { loseUploads: 0, hang: false, failing: [] });
+});
+
+for (const [type, path, model] of shapes)
+  describe(type, () => {
+    test('jobs wait parked, are answered by their ids in whatever order, and cost half', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      const before = providers.normal.length;
+      const asked = [nextWord(), nextWord(), nextWord()];
+      providers.faults[type].hang = true;
+      const jobIds = await Promise.all(asked.map((word) => startJob(org, id, { text: word, ...lane })));
+      const parked = await until(async () => {
+        const job = await org.expect(200, 'GET', `/v1/agents/jobs/${jobIds[0]}/`);
+        return job.waiting_for === 'provider_batch' ? job : undefined;
+      }, 'the job to park');
+      assert.deepEqual([parked.status_code, parked.display_status], [1, 'waiting']);
+      await until(async () => providers.batches[type].length > 0, 'the upload');
+      providers.faults[type].hang = false;
+      const jobs = await Promise.all(jobIds.map((job) => untilFinal(org, job, 30_000)));
+      assert.deepEqual(
+        jobs.map(output),
+        asked.map((word) => `echo ${word}`),
+      );
+      assert.deepEqual(pluck(jobs[0].models, 'lane', 'key'), [['batch', 'organization']]);
+      assert.equal(providers.normal.length, before, 'nothing went to the normal lane');
+      const usual = await untilFinal(org, await startJob(org, id, { text: nextWord() }));
+      assert.equal(usual.models[0].lane, 'normal');
+      assert.ok(jobs[0].cost > 0 && jobs[0].cost <= 0.52 * usual.cost, `${jobs[0].cost} of ${usual.cost}`);
+    });
+
+    test('an upload whose answer was lost is found again, and nothing is uploaded twice', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      const before = providers.batches[type].length;
+      providers.faults[type].loseUploads = 1;
+      const word = nextWord();
+      const job = await untilFinal(org, await startJob(org, id, { text: word, ...lane }), 30_000);
+      assert.equal(output(job), `echo ${word}`);
+      assert.equal(job.models[0].lane, 'batch');
+      assert.equal(providers.faults[type].loseUploads, 0);
+      assert.equal(providers.batches[type].length, before + 1);
+    });
+
+    test('a batch that hangs past the deadline brings the job back to the normal lane in time', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      providers.faults[type].hang = true;
+      const startedAt = Date.now();
+      const jobId = await startJob(org, id, { text: nextWord(), ...lane, deadline_seconds: 10 });
+      const job = await untilFinal(org, jobId, 30_000);
+      assert.equal(job.status_code, 3, job.error_message);
+      assert.equal(job.models.at(-1).lane, 'normal');
+      assert.ok(Date.now() - startedAt < 10_000, 'the deadline was missed');
+      const batch = providers.batches[type].at(-1)!;
+      await until(async () => batch.cancelled, 'the provider to be told');
+    });
+
+    test('cancelling a job reaches the provider', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      providers.faults[type].hang = true;
+      const before = providers.batches[type].length;
+      const jobId = await startJob(org, id, { text: nextWord(), ...lane });
+      await until(async () => providers.batches[type].length > before, 'the upload');
+      await org.expect(204, 'POST', `/v1/agents/jobs/${jobId}/cancel/`);
+      await until(async () => providers.batches[type].at(-1)!.cancelled, 'the provider to be told');
+    });
+
+    test('a call that fails in the batch is asked in the normal lane', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      providers.faults[type].failing = [0];
+      const word = nextWord();
+      const job = await untilFinal(org, await startJob(org, id, { text: word, ...lane }), 30_000);
+      assert.deepEqual([output(job), job.models.at(-1).lane], [`echo ${word}`, 'normal']);
+    });
+  });
+
+describe('who gets the lane', () => {
+  const settings = (org: TestOrg, batch_lane: string) =>
+    org.expect(200, 'PUT', `/v1/organizations/${org.orgId}/models/`, {
+      default_model: null,
+      chain: [],
+      allow_house_keys: true,
+      batch_lane,
+    });
+  const [type, path, model] = shapes[0];
+
+  test('the models tell which of them have it, with both prices', async () => {
+    const org = await orgWith(type, path);
+    const { results } = await org.expect(200, 'GET', '/v1/models/?page_size=100');
+    const { lanes, prices } = results.find((one: any) => one.id === model);
+    assert.deepEqual(lanes, ['normal', 'batch']);
+    assert.equal(prices.batch_input, prices.input / 2);
+  });
+
+  test('rows of a batch get it if the organization prefers it, and nobody if it is off', async () => {
+    const org = await orgWith(type, path);
+    const id = await agentOf(org, model);
+    await settings(org, 'preferred');
+    const body = { inputs: [{ text: nextWord() }, { text: nextWord() }] };
+    const batch = await org.expect(201, 'POST', `/v1/agents/run/${id}/batches/`, body);
+    const rows = await until(async () => {
+      const { results } = await org.expect(200, 'GET', `/v1/agents/jobs/?batch_id=${batch.id}`);
+      return results.every((one: any) => one.status_code === 3) ? results : undefined;
+    }, 'the rows to end');
+    const job = await org.expect(200, 'GET', `/v1/agents/jobs/${rows[0].id}/`);
+    assert.equal(job.models[0].lane, 'batch');
+    await settings(org, 'off');
+    const plain = await untilFinal(org, await startJob(org, id, { text: nextWord(), ...lane }));
+    assert.equal(plain.models[0].lane, 'normal');
+  });
+
+  test('a wrong lane or deadline is refused by its name', async () => {
+    const org = await orgWith(type, path);
+    const id = await agentOf(org, model);
+    for (const [given, field] of [
+      [{ lane: 'fast' }, 'lane'],
+      [{ lane: 'batch', deadline_seconds: 9 }, 'deadline_seconds'],
+      [{ deadline_seconds: 60 }, 'deadline_seconds'],
+    ] as const) {
+      const { body } = await org.request('POST', `/v1/agents/run/${id}/async/`, { text: 'x', ...given });
+      assert.ok(JSON.stringify(body).includes(field), JSON.stringify(body));
+    }
+  });
+
+  test('a quote shows both prices, from what jobs of the agent cost', async () => {
+    const org = await orgWith(type, path);
+    const id = await agentOf(org, model);
+    const unknown = await org.expect(200, 'POST', `/v1/agents/run/${id}/estimate/`, { text: 'x' });
+    assert.deepEqual([unknown.cost, unknown.cost_batch, unknown.jobs], [null, null, 0]);
+    const { cost } = await untilFinal(org, await startJob(org, id, { text: nextWord() }));
+    const known = await org.expect(200, 'POST', `/v1/agents/run/${id}/estimate/`, { text: 'x' });
+    assert.deepEqual([known.cost, known.cost_batch, known.jobs], [cost, cost / 2, 1]);
+  });
+});
