@@ -4,9 +4,6 @@ import type { Provider } from './settings.ts';
 
 // The lane of providers for calls that can wait, at half the price. `engines/batch-lane` implements it.
 
-/** What providers charge in their batch lane, as a part of the normal price. */
-export const BATCH_PRICE = 0.5;
-
 export type LaneCall = {
   orgId: string;
   jobId: string;

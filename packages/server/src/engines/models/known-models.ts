@@ -3,6 +3,9 @@ import type { Model } from '@errand/contract/engines.ts';
 // Models known without configuration. Prices are those of the providers' standard tier in USD per million tokens, from
 // their public price pages of autumn 2026. A model without prices counts as free, and every answer says so.
 
+/** What providers charge in their batch lane, as a part of the normal price. */
+export const BATCH_PRICE = 0.5;
+
 export type Prices = {
   input: number;
   output: number;

@@ -1,10 +1,9 @@
 import type { Model } from '@errand/contract/engines.ts';
 import type { UsableModel } from '@errand/contract/models.ts';
 import type { Db } from '#platform/db.ts';
-import { BATCH_PRICE } from './batch-lane.ts';
 import { BASELINE, type Catalog } from './catalog.ts';
 import { findGateStates, type GateState } from './gate-store.ts';
-import type { CatalogModel, Prices } from './known-models.ts';
+import { BATCH_PRICE, type CatalogModel, type Prices } from './known-models.ts';
 import { keyOf, type Provider, slotOf } from './settings.ts';
 
 export type ListDeps = { system: Db; hasBatchLane(provider: Provider): Promise<boolean> };

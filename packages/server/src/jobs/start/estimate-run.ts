@@ -1,4 +1,4 @@
-import { BATCH_PRICE } from '#engines/models/batch-lane.ts';
+import { BATCH_PRICE } from '#engines/models/known-models.ts';
 import type { Db } from '#platform/db.ts';
 import { jobStatus, roundCost } from '../record/model.ts';
 
