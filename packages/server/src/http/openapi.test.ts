@@ -336,6 +336,7 @@ function bodies(): Record<string, unknown> {
     'POST /v1/datasets/files/upload/': form,
     'POST /v1/agents/run/:agent_id/': inputs,
     'POST /v1/agents/run/:agent_id/async/': inputs,
+    'POST /v1/agents/run/:agent_id/estimate/': inputs,
     'POST /v1/agents/run/:agent_id/versions/:agent_version_id/': inputs,
     'POST /v1/agents/run/:agent_id/versions/:agent_version_id/async/': inputs,
     'POST /v1/agents/run/:agent_id/async/many/': { inputs: [inputs] },
