@@ -83,6 +83,8 @@ test('nothing that is changed is open to viewers, except by a door that looks at
     'mcp.knowledge',
     'jobs.statuses',
     'jobs.results',
+    // It reads figures and starts nothing.
+    'runs.estimate',
     'tables.query',
     'screening.screen',
   ];
