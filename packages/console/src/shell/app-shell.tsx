@@ -29,17 +29,9 @@ const OrganizationSwitcher = lazyPart(async () => (await import('./account-menu.
 const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded);
 const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 
-/** The frame around every page. */
-export function AppShell() {
-  const [palette, setPalette] = useState(false);
-  const [sheet, setSheet] = useState(false);
-  const [menu, setMenu] = useState(false);
+/** Sends what was left, prepares what comes next, and notices that somebody else has signed in. */
+function useBackground(): void {
   const navigate = useNavigate();
-  const session = useSession();
-  const connection = useConnection();
-  const { organization, role } = useAccess();
-  useFocusAfterNavigation();
-  useFavicon(stateOf(connection, useWaitingCount()));
   useEffect(() => {
     // What an earlier page decided and could not send. Rare, so its code is loaded only then.
     if (localStorage.getItem('errand.decisions') !== null)
@@ -57,6 +49,20 @@ export function AppShell() {
       }),
     [navigate],
   );
+}
+
+/** The frame around every page. */
+export function AppShell() {
+  const [palette, setPalette] = useState(false);
+  const [sheet, setSheet] = useState(false);
+  const [menu, setMenu] = useState(false);
+  const navigate = useNavigate();
+  const session = useSession();
+  const connection = useConnection();
+  const { organization, role } = useAccess();
+  useFocusAfterNavigation();
+  useFavicon(stateOf(connection, useWaitingCount()));
+  useBackground();
 
   const general = useMemo<Shortcut[]>(
     () => [

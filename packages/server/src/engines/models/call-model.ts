@@ -1,4 +1,3 @@
-import type { Role } from '@errand/contract/roles.ts';
 import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
 import { describeProblem, findValueProblems } from '@errand/json-schema/check-value.ts';
 import { DriverFailure } from '#connections/model/driver.ts';
@@ -6,13 +5,14 @@ import { refuseUser } from '#connections/policy.ts';
 import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import { type EngineContext, EngineFailure, type StepRetry, type StepRoute, type StepUsage } from '../engine/engine.ts';
-import type { ModelAnswer, ModelRequest, OpenStream, StreamTarget, ToolUse } from '../engine/model-call.ts';
+import { EngineFailure } from '../engine/engine.ts';
+import type { ModelAnswer, ModelRequest, StreamTarget, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
-import { type AskDeps, type AskOptions, askProvider } from './ask-provider.ts';
+import { askOnce, type Route, toRoute } from './ask-once.ts';
+import type { AskDeps, AskOptions } from './ask-provider.ts';
 import type { BatchLane } from './batch-lane.ts';
 import { BASELINE, priceOf, type ResolvedModel } from './catalog.ts';
-import { type Chain, followChain, type Hop, isTooDear, linksOf, ModelFailure } from './chain.ts';
+import { followChain, isTooDear, linksOf, ModelFailure } from './chain.ts';
 import {
   assistantMessage,
   describeSchema,
@@ -25,10 +25,10 @@ import {
 import { describeCall } from './describe-call.ts';
 import { createGate } from './gate.ts';
 import { createModelMetrics } from './metrics.ts';
-import type { OrgModels } from './org-models.ts';
+import type { ModelContext } from './model-context.ts';
 import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
 import type { Reply } from './reply.ts';
-import { keyOf, type OwnProvider, type Provider, type StreamLimits } from './settings.ts';
+import type { OwnProvider, Provider, StreamLimits } from './settings.ts';
 import { createWords } from './stream-words.ts';
 import { useTools } from './use-tools.ts';
 
@@ -37,28 +37,6 @@ import { useTools } from './use-tools.ts';
 
 const TURNS_MAX = 10;
 const REPAIRS_MAX = 2;
-
-export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
-  /** The models of the organization. */
-  models: OrgModels;
-  agentId?: string;
-  /** The role of the person who caused the job, null if nobody is known. */
-  findRequesterRole?(): Promise<Role | null>;
-  /** Unique within the job and the same on each attempt. */
-  uniqueName(name: string): string;
-  openStream?: OpenStream | undefined;
-  chain?: Chain | undefined;
-  /** What the job may still spend, in USD. */
-  left?(): number | undefined;
-  orgId?: string;
-  jobId?: string;
-  /** Until when the calls of the job may wait for a provider's batch. Undefined if they may not. */
-  findLane?: (() => Promise<Date | undefined>) | undefined;
-  /** Parks the job until the lane has an answer, or until this time. */
-  waitForLane?(until: Date): Promise<void>;
-  /** Removes the secrets of the job's configuration. */
-  redact?(content: Buffer): Buffer;
-};
 
 export type ModelCaller = (context: ModelContext, name: string, request: ModelRequest) => Promise<ModelAnswer>;
 
@@ -326,80 +304,6 @@ function callOptions(
     providerOptions: { openai: { strictJsonSchema: false }, [provider.id]: { strictJsonSchema: false } },
   };
 }
-
-async function askOnce(
-  ask: AskDeps,
-  { step, signal, redact, orgId, jobId, waitForLane }: ModelContext,
-  name: string,
-  options: CallOptions,
-  { id, entry, provider }: ResolvedModel & { provider: Provider },
-  past: { told: number; continues?: string },
-  { hop, hasSubstitute, lane, openWords }: Route & Pick<AskOptions, 'openWords'>,
-): Promise<Reply> {
-  const reply = await step(
-    name,
-    async (usage) => {
-      usage.model = id;
-      usage.route = toRoute(provider, hop);
-      const modelId = entry?.remoteId ?? id;
-      usage.request = { provider: provider.id, model: modelId, ...describeCall(options, past) };
-      const cheaper =
-        lane &&
-        (await lane.ask({
-          orgId: orgId!,
-          jobId: jobId!,
-          step: name,
-          provider,
-          modelId,
-          options,
-          until: lane.until,
-          wait: waitForLane!,
-        }));
-      if (cheaper !== undefined) {
-        usage.route.lane = 'batch';
-        return noteUse(usage, entry, { ...cheaper, lane: 'batch' });
-      }
-      const retries: StepRetry[] = [];
-      const redactText = (text: string): string => redact?.(Buffer.from(text)).toString() ?? text;
-      const reply = await askProvider(ask, { provider, modelId }, options, signal, {
-        retries,
-        openWords,
-        redact: redactText,
-        hasSubstitute,
-      }).finally(() => {
-        if (retries.length > 0) usage.retries = retries;
-      });
-      if (reply.firstTokenMs !== undefined) usage.route.first_token_ms = reply.firstTokenMs;
-      return noteUse(usage, entry, reply);
-    },
-    { kind: 'model' },
-  );
-  // The journal has the answer now. Until then, a crash would lose what is paid.
-  if (reply.lane === 'batch' && jobId !== undefined) await lane?.forget(jobId, name);
-  return reply;
-}
-
-function noteUse(usage: StepUsage, entry: ResolvedModel['entry'], reply: Reply): Reply {
-  usage.cachedInputTokens = reply.use.cachedInput;
-  usage.inputTokens = reply.use.input;
-  usage.outputTokens = reply.use.output;
-  usage.cost = priceOf(entry, reply.use, reply.lane) ?? 0;
-  return reply;
-}
-
-type Route = {
-  hop: Hop | undefined;
-  hasSubstitute: boolean;
-  /** The lane for calls that can wait, and until when they can. */
-  lane?: (ModelDeps['lane'] & { until: Date }) | undefined;
-};
-
-const toRoute = (provider: Provider | undefined, hop: Hop | undefined): StepRoute => ({
-  provider: provider?.id ?? 'builtin',
-  key: provider === undefined ? 'house' : keyOf(provider),
-  lane: 'normal',
-  ...(hop && { reason: hop.reason, instead_of: hop.insteadOf }),
-});
 
 function count(
   total: Pick<ModelAnswer, 'inputTokens' | 'outputTokens' | 'cost' | 'priceKnown'>,

@@ -1,0 +1,28 @@
+import type { Role } from '@errand/contract/roles.ts';
+import type { EngineContext } from '../engine/engine.ts';
+import type { OpenStream } from '../engine/model-call.ts';
+import type { Chain } from './chain.ts';
+import type { OrgModels } from './org-models.ts';
+
+/** What a call of a model needs of its job. */
+export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
+  /** The models of the organization. */
+  models: OrgModels;
+  agentId?: string;
+  /** The role of the person who caused the job, null if nobody is known. */
+  findRequesterRole?(): Promise<Role | null>;
+  /** Unique within the job and the same on each attempt. */
+  uniqueName(name: string): string;
+  openStream?: OpenStream | undefined;
+  chain?: Chain | undefined;
+  /** What the job may still spend, in USD. */
+  left?(): number | undefined;
+  orgId?: string;
+  jobId?: string;
+  /** Until when the calls of the job may wait for a provider's batch. Undefined if they may not. */
+  findLane?: (() => Promise<Date | undefined>) | undefined;
+  /** Parks the job until the lane has an answer, or until this time. */
+  waitForLane?(until: Date): Promise<void>;
+  /** Removes the secrets of the job's configuration. */
+  redact?(content: Buffer): Buffer;
+};
