@@ -198,6 +198,14 @@ export const VersionCreateBody = Type.Object({
 export const VersionPromoteBody = Type.Object(
   {
     reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'Recorded in the audit log.' }))),
+    expected_current: Type.Optional(
+      Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        format: 'uuid',
+        description:
+          'The version that you expect to be current. The request fails with 409 if another version is current.',
+      }),
+    ),
     override_reason: Type.Optional(
       Nullable(Type.String({ maxLength: 1_000, description: 'Why an admin overrides the gate. Only for admins.' })),
     ),

@@ -121,7 +121,10 @@ export const SkillVersionBody = Type.Object({
 export type SkillVersionBody = Static<typeof SkillVersionBody>;
 
 export const SkillPromoteBody = Type.Object(
-  { expected_current: Type.Optional(expectedCurrent) },
+  {
+    reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000, description: 'Recorded in the audit log.' }))),
+    expected_current: Type.Optional(expectedCurrent),
+  },
   { description: 'Optional.', examples: [{}] },
 );
 

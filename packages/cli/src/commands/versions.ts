@@ -109,13 +109,19 @@ function add<Version extends { id: string }>(program: Command, name: string, kin
     .command('promote')
     .description('make a version current; choose an older version to roll back')
     .argument(`<${argument}>`, 'id or name')
-    .argument('<version>', 'id or name of the version');
+    .argument('<version>', 'id or name of the version')
+    .option('--reason <text>', 'why, for the audit log')
+    .option('--expect <version>', 'fail if another version than this one is current, by id or name');
   if (kind.hasGate) promote.option('--override-reason <text>', 'reason for overriding the gate (admins only)');
-  promote.action((text, to, { overrideReason }, command) =>
+  promote.action((text, to, { overrideReason, reason, expect }, command) =>
     call(command, async ({ errand }) => {
       const found = await find(errand, text);
       const chosen = await findVersion(errand, found.id, to);
-      const body = overrideReason ? { override_reason: overrideReason } : {};
+      const body = {
+        ...(reason && { reason }),
+        ...(expect && { expected_current: (await findVersion(errand, found.id, expect)).id }),
+        ...(overrideReason && { override_reason: overrideReason }),
+      };
       const changed = (await callOf(errand, kind.promote)(found.id, chosen.id, body)) as object;
       const label = chosen.version_name || chosen.id;
       return { json: changed, text: done(`${label} is the current version of ${found.name}.`) };

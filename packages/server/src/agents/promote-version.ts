@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import { refuseMoved } from '#versions/change.ts';
 import type { Gate } from '#versions/gate.ts';
 import { refuseWeaker } from './approval.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
@@ -23,6 +24,7 @@ export async function promoteVersion(
     const next = await findVersion(tx, caller.orgId, agentId, versionId);
     if (next === undefined) throw notFound('version of this agent');
     if (agent.current_version_id === versionId) return;
+    refuseMoved(agent, body.expected_current);
     const current = await findCurrentVersion(tx, caller.orgId, agentId);
     refuseWeaker(caller, next.approval, current?.approval ?? null);
     const shown = next.was_current

@@ -30,5 +30,5 @@ export const promoteSkillVersion = (
 ): Promise<void> =>
   promoteVersion(db, caller, skillKind, ids, (_tx, { resource }) => {
     refuseMoved(resource, body.expected_current);
-    return {};
+    return body.reason ? { reason: body.reason } : {};
   });

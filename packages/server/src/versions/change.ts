@@ -195,7 +195,10 @@ export async function getLocked(tx: Db, { orgId }: Caller, kind: Versioned, id: 
 }
 
 /** An editor works from the version that was current then, and would undo later changes of others. */
-export function refuseMoved(resource: ResourceRow, expected: string | null | undefined): void {
+export function refuseMoved(
+  resource: Pick<ResourceRow, 'current_version_id'>,
+  expected: string | null | undefined,
+): void {
   if (expected && resource.current_version_id !== expected.toLowerCase())
     throw new AppError('conflict', { detail: 'Another version has become current in the meantime.' });
 }

@@ -4870,6 +4870,8 @@ class SkillGeneration(TypedDict):
 
 class SkillPromoteBody(TypedDict):
     """Optional."""
+    # Recorded in the audit log.
+    reason: NotRequired[Union[str, None]]
     # The version that you expect to be current. The request fails with 409 if another version is current.
     expected_current: NotRequired[Union[str, None]]
 
@@ -5674,6 +5676,8 @@ class VersionPromoteBody(TypedDict):
     """Optional."""
     # Recorded in the audit log.
     reason: NotRequired[Union[str, None]]
+    # The version that you expect to be current. The request fails with 409 if another version is current.
+    expected_current: NotRequired[Union[str, None]]
     # Why an admin overrides the gate. Only for admins.
     override_reason: NotRequired[Union[str, None]]
 

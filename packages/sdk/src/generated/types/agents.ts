@@ -237,6 +237,8 @@ export type VersionListQuery = {
 export type VersionPromoteBody = {
   /** Recorded in the audit log. */
   reason?: string | null;
+  /** The version that you expect to be current. The request fails with 409 if another version is current. */
+  expected_current?: string | null;
   /** Why an admin overrides the gate. Only for admins. */
   override_reason?: string | null;
 };

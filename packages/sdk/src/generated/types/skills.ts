@@ -83,6 +83,8 @@ export type SkillGeneration = {
 
 /** Optional. */
 export type SkillPromoteBody = {
+  /** Recorded in the audit log. */
+  reason?: string | null;
   /** The version that you expect to be current. The request fails with 409 if another version is current. */
   expected_current?: string | null;
 };
