@@ -215,7 +215,7 @@ const readJobs = (errand: Errand, { job_id: jobId = '', agent_id: agentId = '', 
 
 const runAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: versionId = '', ...ids }: Ids) => ({
   'runs.run': () => errand.runs.run(agentId, { inputs: { text: 'Ada' } }),
-  'runs.estimate': () => errand.runs.estimate(ids.agent_id!, { inputs: { text: 'walk' } }),
+  'runs.estimate': () => errand.runs.estimate(agentId, { inputs: { text: 'walk' } }),
   'runs.start': () =>
     errand.runs.start(agentId, { inputs: { text: 'Ada' } }, { idempotencyKey: 'walk', skipCache: true }),
   'runs.runVersion': () => errand.runs.runVersion(agentId, versionId, { inputs: { text: 'Ada' } }),

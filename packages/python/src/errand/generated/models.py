@@ -4426,6 +4426,10 @@ class RunForm(TypedDict):
     timeout_seconds: NotRequired[int]
     # Limit in USD. When it is exceeded, the job stops at its next step.
     max_cost: NotRequired[float]
+    # `batch`: calls of models may wait for the batch lane of their provider, at half the price.
+    lane: NotRequired[Literal["normal", "batch"]]
+    # In the batch lane: when the job has to be done. Default 86400.
+    deadline_seconds: NotRequired[int]
 
 
 RunHeaders = TypedDict("RunHeaders", {
@@ -4449,6 +4453,10 @@ class RunMultipart(TypedDict):
     timeout_seconds: NotRequired[int]
     # Limit in USD. When it is exceeded, the job stops at its next step.
     max_cost: NotRequired[float]
+    # `batch`: calls of models may wait for the batch lane of their provider, at half the price.
+    lane: NotRequired[Literal["normal", "batch"]]
+    # In the batch lane: when the job has to be done. Default 86400.
+    deadline_seconds: NotRequired[int]
 
 
 class Schedule(TypedDict):

@@ -14,6 +14,10 @@ export type RunForm = {
   timeout_seconds?: number;
   /** Limit in USD. When it is exceeded, the job stops at its next step. */
   max_cost?: number;
+  /** `batch`: calls of models may wait for the batch lane of their provider, at half the price. */
+  lane?: 'normal' | 'batch';
+  /** In the batch lane: when the job has to be done. Default 86400. */
+  deadline_seconds?: number;
 };
 
 export type RunHeaders = {
@@ -23,13 +27,4 @@ export type RunHeaders = {
   'X-Skip-Cache'?: string;
 };
 
-export type RunMultipart = {
-  /** Input values by key, a JSON object as text. */
-  inputs?: string;
-  /** A JSON object as text. Stored with the job. */
-  metadata?: string;
-  /** Time limit of one attempt in seconds, at most 7200. */
-  timeout_seconds?: number;
-  /** Limit in USD. When it is exceeded, the job stops at its next step. */
-  max_cost?: number;
-};
+export type RunMultipart = RunForm;
