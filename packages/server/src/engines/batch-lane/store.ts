@@ -20,7 +20,7 @@ export type NewCall = {
 };
 
 export const batchRows: LeasedRows = {
-  name: 'model-batches',
+  name: 'model_batches',
   table: 'model_batches',
   open: `t.status = 'open'`,
   due: 'due_at',
