@@ -253,7 +253,10 @@ test('versions are listed, compared, promoted and rolled back', async () => {
   const moved = await errand(['agents', 'promote', 'Letter', 'warmer', '--expect', 'warmer'], env);
   assert.match(moved.stderr, /Another version has become current/);
   await errandJson(['agents', 'promote', 'Letter', 'warmer', '--expect', first, '--reason', 'It reads better.'], env);
-  const { body: told } = await org.request('GET', `/v1/organizations/${org.orgId}/audit/?action=agent.version_promoted`);
+  const { body: told } = await org.request(
+    'GET',
+    `/v1/organizations/${org.orgId}/audit/?action=agent.version_promoted`,
+  );
   assert.equal(told.results[0].detail.reason, 'It reads better.');
   assert.equal((await errand(['run', 'Letter', 'name=Ada'], env)).stdout, 'Dearest Ada\n');
   assert.match((await errand(['agents', 'versions', 'Letter'], env)).stdout, /warmer +current/);
