@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { describe, test } from 'node:test';
 import { pino } from 'pino';
+import { providerTypes } from '../../src/connections/drivers/model-providers.ts';
 import { createConnectors } from '../../src/connections/registry.ts';
 import { type Answer, startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
@@ -122,9 +123,12 @@ const actions: Record<string, object> = {
   smtp: { operation: 'send_mail', param_mappings: { to: 'b@example.com', subject: 'x', text: 'y' } },
 };
 
-const drivers = createConnectors()
+const all = createConnectors()
   .list()
   .filter(({ available }) => available);
+/** Providers of models are called by every job of their organization, so each has one of its own. */
+const isProvider = (id: string): boolean => (providerTypes as readonly string[]).includes(id);
+const drivers = all.filter(({ id }) => !isProvider(id));
 const membersOf = (schema: unknown): Record<string, { enum?: string[]; writeOnly?: boolean }> =>
   (schema as { properties: Record<string, { enum?: string[]; writeOnly?: boolean }> }).properties;
 
@@ -158,6 +162,39 @@ for (const { id } of drivers) {
       test(`${kind}: whatever comes back, the credentials are in nothing that can be read`, () =>
         follow(id, kind, sample));
   });
+}
+
+describe('a provider of models that refuses a key and repeats it', () => {
+  for (const { id } of all.filter((one) => isProvider(one.id)))
+    test(`${id}: the key is in nothing that can be read`, () => followProvider(id));
+});
+
+async function followProvider(id: string): Promise<void> {
+  const own = await harness.org();
+  const sample = { config: {}, auth: { token: PLAIN }, echo: api };
+  const connection = await own.expect(201, 'POST', '/v1/connections/', {
+    connector_type: id,
+    name: id,
+    config: { base_url: `${api.url}/denied`, ...(id === 'openai_compatible' && { models: 'mine' }) },
+    auth_config: { api_key: PLAIN },
+  });
+  const tested = await own.request('POST', `/v1/connections/${connection.id}/test/`);
+  const { results } = await own.expect(200, 'GET', '/v1/models/?page_size=100');
+  const { id: offered } = results.find((one: { where: string }) => one.where === 'organization');
+  api.leaves.clear();
+  const agent = await createAgent(own, 'MultimodalExtractionEngine', {
+    config: { model: offered, text: '$text', output_schema: { type: 'object', properties: {} } },
+  });
+  const jobId = await startJob(own, agent.id, { text: 'Ask.' });
+  const job = await untilFinal(own, jobId);
+  assert.equal(job.status_code, 4, job.error_message);
+  assert.ok(api.leaves.has(PLAIN), 'the key was used');
+  assertClean('the test', tested.text, sample);
+  for (const path of ['', 'result/', 'events/', 'steps/', 'case-file/'])
+    assertClean(path, (await own.request('GET', `/v1/agents/jobs/${jobId}/${path}`)).text, sample);
+  assertClean('the connection', (await own.request('GET', `/v1/connections/${connection.id}/`)).text, sample);
+  assertClean('the log', logged.join('\n'), sample);
+  await assertTables(sample);
 }
 
 async function follow(id: string, kind: string, sample: Sample): Promise<void> {

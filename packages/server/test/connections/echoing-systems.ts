@@ -23,6 +23,11 @@ export async function startEchoingApi() {
       return { status: 302, headers: { location: `/elsewhere?was=${encodeURIComponent(echoOf(seen))}` }, body };
     if (url.includes('/headers'))
       return { headers: { 'content-type': `text/plain; was="${echoOf(seen)}"`, 'x-was': echoOf(seen) }, body: 'ok' };
+    // As providers of models refuse a key.
+    if (url.includes('/denied'))
+      return json(401, {
+        error: { message: `Incorrect API key provided: ${echoOf(seen)}`, type: 'invalid_request_error' },
+      });
     if (url.includes('/error')) return { status: 409, body: `<Error><Code>${echoOf(seen)}</Code></Error>` };
     // What is beyond the limit is cut off, at every place within the credentials in turn.
     if (url.includes('/cut')) return { body: 'x'.repeat(100_000 - Number(url.split('/').at(-1))) + echoOf(seen) };
@@ -39,7 +44,9 @@ const json = (status: number, body: object): Said => ({
 });
 
 const credentialsOf = ({ headers }: Seen): string[] =>
-  [headers.authorization, headers['x-key']].flatMap((value) => (value === undefined ? [] : [String(value)]));
+  [headers.authorization, headers['x-key'], headers['x-api-key'], headers['x-goog-api-key']].flatMap((value) =>
+    value === undefined ? [] : [String(value)],
+  );
 const echoOf = (seen: Seen): string => credentialsOf(seen).join(' ') || seen.url;
 
 function note(leaves: Set<string>, seen: Seen): void {
