@@ -65,6 +65,7 @@ export const runs = defineOperations('Runs', {
     role: 'viewer',
     body: RunBody,
     responses: { 200: RunEstimate },
+    errors: ['invalid_request'],
   },
   startMany: {
     at: 'POST /v1/agents/run/:agent_id/async/many/',

@@ -99,6 +99,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & EventDeps & 
 
   endpoint(app, operations.runs.estimate, {
     load,
+    readBody: ({ request }) => readRunObject(request),
     handler: ({ caller: { orgId }, resource }) => estimateRun(deps.database.tenant(orgId), orgId, resource.agentId),
   });
 
