@@ -11,11 +11,17 @@ import { type Address, startProxy } from './proxy.ts';
 export type DatabasePair = Awaited<ReturnType<typeof startPair>>;
 
 export type Promotion = {
-  /** kill -9 of the primary, or an orderly stop as in a planned switchover. */
-  how: 'crash' | 'switchover';
+  /**
+   * kill -9 of the primary, an orderly stop as in a planned switchover, or a network that swallows everything on the way
+   * to it: nobody hears of its end.
+   */
+  how: 'crash' | 'switchover' | 'silence';
   /** For so long the address leads to the standby before that takes writes. */
   recoveringMs?: number;
 };
+
+/** After so long, the operator's tools take a silent primary for dead. */
+const NOTICED_MS = 15_000;
 
 export async function startPair(folder: string) {
   const folders = ['first', 'second'].map((name) => join(folder, name)) as [string, string];
@@ -46,8 +52,12 @@ export async function startPair(folder: string) {
   async function promote(address: Address, { how, recoveringMs = 0 }: Promotion): Promise<void> {
     const old = primary;
     if (how === 'crash') await old.kill();
-    else await old.stop();
+    if (how === 'switchover') await old.stop();
     wire.silence();
+    if (how === 'silence') {
+      address.silence();
+      await delay(NOTICED_MS);
+    }
     if (recoveringMs > 0) {
       address.moveTo(standby.socketPath);
       await delay(recoveringMs);
@@ -55,7 +65,10 @@ export async function startPair(folder: string) {
     await standby.query('select pg_promote(true, 300)');
     primary = standby;
     standby = old;
-    address.moveTo(primary.socketPath);
+    if (how === 'silence') {
+      address.leave(primary.socketPath);
+      await old.kill();
+    } else address.moveTo(primary.socketPath);
     observer.moveTo(primary.socketPath);
     wire.speak();
   }
@@ -74,6 +87,7 @@ export async function startPair(folder: string) {
     url: databaseUrl(observer.port, first.password),
     socketPath: (): string => primary.socketPath,
     primary: (): PostgresNode => primary,
+    standbyPath: (): string => standby.socketPath,
     /** The standby confirms nothing any more: commits do not end. */
     loseStandby: (): void => wire.silence(),
     returnStandby: (): void => wire.speak(),

@@ -3,7 +3,13 @@ import type { Cluster } from './cluster.ts';
 import { fillStorage, lockTable, loseStandby, makeReadOnly, promote, silenceDatabase, stallStorage } from './faults.ts';
 import type { Random, Tenant } from './load.ts';
 import type { Member } from './members.ts';
-import { crowdConnections, endStepsWhileReadOnly, loseStandbyThenPrimary } from './scenarios.ts';
+import {
+  crowdConnections,
+  endStepsWhileReadOnly,
+  loseStandbyThenPrimary,
+  silencePrimary,
+  turnTwice,
+} from './scenarios.ts';
 
 // Everything that happens in a long run, drawn from a shuffled deck, so that a short one sees each kind too.
 
@@ -59,6 +65,8 @@ export const cards: Card[] = [
     name: 'standby lost, then the primary',
     play: (place) => loseStandbyThenPrimary(place, place.random.between(1_000, 6_000)),
   },
+  { name: 'address that turns to the standby and back, twice', play: turnTwice },
+  { name: 'primary silent, standby promoted', play: silencePrimary },
   { name: 'read-only', play: (place) => endStepsWhileReadOnly(place, place.random.between(2_000, 12_000)) },
   { name: 'read-only for longer than callers wait', play: ({ cluster }) => makeReadOnly(cluster, 36_000) },
   { name: 'silent network', play: ({ cluster, random }) => silenceDatabase(cluster, random.between(2_000, 12_000)) },

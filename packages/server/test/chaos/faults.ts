@@ -15,6 +15,7 @@ export type SharedFault =
   | 'cut'
   | 'lost'
   | 'promotion'
+  | 'turned'
   | 'read_only'
   | 'locked'
   | 'silent'
@@ -36,7 +37,7 @@ export type Fault = {
 };
 
 /** While one of these lasts, nothing can be written. */
-export const OUTAGES: FaultKind[] = ['postgres', 'promotion', 'read_only', 'silent', 'standby'];
+export const OUTAGES: FaultKind[] = ['postgres', 'promotion', 'turned', 'read_only', 'silent', 'standby'];
 
 export async function during(
   { faults }: Pick<Cluster, 'faults'>,
@@ -99,6 +100,15 @@ export async function promote(cluster: Cluster, promotion: Promotion): Promise<v
   await during(cluster, 'promotion', note, () => pair.promote(cluster.address, promotion));
   await pair.rejoin();
 }
+
+/** As a balancer whose check is wrong for a while: the address leads to the standby, which takes no writes, and back. */
+export const turnAddress = (cluster: Cluster, ms: number): Promise<void> =>
+  during(cluster, 'turned', `${ms} ms`, async () => {
+    const { standbyPath, socketPath } = pairOf(cluster);
+    cluster.address.moveTo(standbyPath());
+    await delay(ms);
+    cluster.address.moveTo(socketPath());
+  });
 
 export const stallStorage = (cluster: Cluster, ms: number): Promise<void> =>
   during(cluster, 'storage', `${ms} ms`, async () => {

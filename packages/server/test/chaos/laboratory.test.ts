@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promote } from './faults.ts';
-import { crowdConnections, endStepsWhileReadOnly, loseStandbyThenPrimary } from './scenarios.ts';
+import {
+  crowdConnections,
+  endStepsWhileReadOnly,
+  loseStandbyThenPrimary,
+  silencePrimary,
+  turnTwice,
+} from './scenarios.ts';
 import { startRun } from './suite.ts';
 
 // One round of each course of events that needs a standby or a lock, and then nobody asks for anything any more. The
@@ -36,4 +42,25 @@ test('read-only, crowded, without its standby, promoted, and then idle: nothing 
   assert.equal(report.calls, report.billed + report.repeatedSteps);
   assert.equal(report.lost, 0);
   assert.ok(report.webhooks > 0 && report.batches > 0, 'the load had neither webhooks nor batches');
+});
+
+test('an address that turns to the standby and back twice, and a primary that goes silent: nobody pays twice or waits long', {
+  timeout: TEST_MS_MAX,
+}, async (t) => {
+  const run = await startRun({
+    roles: ['api', 'worker', 'worker'],
+    seed: 22,
+    clients: 2,
+    pauseMs: 250,
+    standby: true,
+    readiness: true,
+  });
+  t.after(run.stop);
+  await turnTwice(run);
+  await silencePrimary(run);
+  const report = await run.judge({ healMs: 120_000 });
+  assert.deepEqual(report.violations, [], report.violations.slice(0, 5).join('\n'));
+  assert.equal(report.calls, report.billed, 'a call was made again');
+  assert.equal(report.lost, 0);
+  t.diagnostic(`${report.jobs} jobs, healed in ${report.healMs} ms`);
 });

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type MutationName, mutations } from './mutations.ts';
-import { crowdConnections, endStepsWhileReadOnly, loseStandbyThenPrimary, wakeAfterTakeover } from './scenarios.ts';
+import {
+  crowdConnections,
+  endStepsWhileReadOnly,
+  loseStandbyThenPrimary,
+  turnTwice,
+  wakeAfterTakeover,
+} from './scenarios.ts';
 import { type Run, startRun } from './suite.ts';
 
 // The judge is judged: each of these faults of the product must be found. Without them the same courses of events pass
@@ -55,6 +61,13 @@ describe('the judge finds', { concurrency: 2, timeout: TEST_MS_MAX }, () => {
     const run = await start('read-only is no outage', {});
     t.after(run.stop);
     await endStepsWhileReadOnly(run, 6_000);
+    await expectCaught(run, /without need: doubled|for no reason of ours|failed:/);
+  });
+
+  test('the same, where the address turns to the standby and back: running jobs pay again', async (t) => {
+    const run = await start('read-only is no outage', { standby: true });
+    t.after(run.stop);
+    await turnTwice(run);
     await expectCaught(run, /without need: doubled|for no reason of ours|failed:/);
   });
 

@@ -13,6 +13,8 @@ type Link = {
   upstream: Socket;
   /** Answers are thrown away. */
   deaf: boolean;
+  /** Its server is gone, and nobody is told. */
+  stranded: boolean;
 };
 
 export type Address = Awaited<ReturnType<typeof startProxy>>;
@@ -24,7 +26,7 @@ export async function startProxy(first: Target) {
 
   const server = createServer((client) => {
     const upstream = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
-    const link: Link = { client, upstream, deaf: false };
+    const link: Link = { client, upstream, deaf: false, stranded: false };
     links.add(link);
     client.setNoDelay(true);
     upstream.setNoDelay(true);
@@ -40,7 +42,7 @@ export async function startProxy(first: Target) {
       upstream.end();
     });
     // The end of a server behind a silent network is not heard either.
-    upstream.on('close', () => !silent && client.destroy());
+    upstream.on('close', () => !silent && !link.stranded && client.destroy());
     if (silent) hold(link);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,7 +67,8 @@ export async function startProxy(first: Target) {
     /** What was held back passes; connections whose server has gone meanwhile are cut. */
     speak(): void {
       silent = false;
-      for (const { client, upstream } of links) {
+      for (const { client, upstream, stranded } of links) {
+        if (stranded) continue;
         client.resume();
         upstream.resume();
         if (upstream.destroyed) client.destroy();
@@ -78,6 +81,16 @@ export async function startProxy(first: Target) {
       for (const { client, upstream } of links) {
         client.destroy();
         upstream.destroy();
+      }
+    },
+
+    /** New connections lead to another server from now on, and those to the old one stay silent for ever. */
+    leave(next: Target): void {
+      target = next;
+      silent = false;
+      for (const link of links) {
+        link.stranded = true;
+        hold(link);
       }
     },
 

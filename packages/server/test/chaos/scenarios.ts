@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../until.ts';
 import type { Cluster } from './cluster.ts';
-import { during, lockTable, makeReadOnly, promote } from './faults.ts';
+import { during, lockTable, makeReadOnly, promote, turnAddress } from './faults.ts';
 import type { Tenant } from './load.ts';
 import type { Member } from './members.ts';
 import { request } from './request.ts';
@@ -46,6 +46,21 @@ export async function crowdConnections({ cluster, tenants }: Stage, member: Memb
   });
   await locked;
   await Promise.all(strangers);
+}
+
+/** Paid steps run while the address turns to the standby and back, twice. */
+export async function turnTwice({ cluster, tenants }: Stage): Promise<void> {
+  await startLong(cluster, tenants[0]!, { count: 5, steps: 2, ms: 4_000 });
+  for (const _ of [1, 2]) {
+    await turnAddress(cluster, 5_000);
+    await delay(3_000);
+  }
+}
+
+/** Paid steps end while the primary is silent: at first before anybody has noticed, then before another one takes over. */
+export async function silencePrimary({ cluster, tenants }: Stage): Promise<void> {
+  await startLong(cluster, tenants[0]!, { count: 5, steps: 4, ms: 1_500 });
+  await promote(cluster, { how: 'silence' });
 }
 
 /** A worker sleeps beyond its lease and wakes up while others run what was its own, and wants to write its results. */
