@@ -16,7 +16,7 @@ export const casePriorities = ['low', 'normal', 'high', 'urgent'] as const;
 const priority = Type.Enum([...casePriorities]);
 const state = Type.Enum([...caseStates], {
   description:
-    '`open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.',
+    '`open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.',
 });
 
 export const CaseCalendar = Type.Object(
@@ -267,7 +267,7 @@ export const Case = Type.Object({
   narrative: Nullable(Type.String()),
   proposed_decision: Nullable(CaseProposal),
   alerts: Type.Array(CaseAlert, { description: 'The last 100, newest first. `/v1/case-alerts/?case=` lists all.' }),
-  jobs: Type.Array(CaseJob),
+  jobs: Type.Array(CaseJob, { description: 'Empty: nothing links jobs to cases yet.' }),
   tasks: Type.Array(CaseTask),
   notes: Type.Array(CaseNote),
   related: Type.Array(RelatedCase, { description: 'At most 50, the latest first.' }),

@@ -60,7 +60,7 @@ export const runs = defineOperations('Runs', {
     at: 'POST /v1/agents/run/:agent_id/estimate/',
     summary: 'Estimate the cost of a run',
     description:
-      'Returns what recent jobs of the agent cost on average, in the normal lane and in the batch lane of its provider. Starts nothing.',
+      'Returns what recent jobs of the agent cost on average, in the normal lane and in the batch lane of its provider. The body is that of a run, but the average does not depend on it. Starts nothing.',
     content: 'rows',
     role: 'viewer',
     body: RunBody,

@@ -4248,7 +4248,7 @@ class AsyncRunsCalls:
         agent_id: str,
         body: Optional[m.RunBody] = None,
     ) -> m.RunEstimate:
-        """Estimate the cost of a run. Returns what recent jobs of the agent cost on average, in the normal lane and in the batch lane of its provider. Starts nothing."""
+        """Estimate the cost of a run. Returns what recent jobs of the agent cost on average, in the normal lane and in the batch lane of its provider. The body is that of a run, but the average does not depend on it. Starts nothing."""
         call = Call(
             "POST",
             t.path("/v1/agents/run/:agent_id/estimate/", agent_id),

@@ -853,7 +853,7 @@ class Case(TypedDict):
     number: int
     queue_id: str
     subject: CaseSubject
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     reason_code: Union[str, None]
@@ -871,6 +871,7 @@ class Case(TypedDict):
     proposed_decision: Union[CaseProposal, None]
     # The last 100, newest first. `/v1/case-alerts/?case=` lists all.
     alerts: List[CaseAlert]
+    # Empty: nothing links jobs to cases yet.
     jobs: List[CaseJob]
     tasks: List[CaseTask]
     notes: List[CaseNote]
@@ -1040,7 +1041,7 @@ class CaseJob(TypedDict):
 class CaseListQuery(TypedDict):
     # Id or name of a queue.
     queue: NotRequired[str]
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.
     state: NotRequired[Literal["open", "in_review", "waiting", "escalated", "closed"]]
     # Id of a user, `me` or `none`.
     assignee: NotRequired[str]
@@ -1175,7 +1176,7 @@ class CaseSummary(TypedDict):
     number: int
     queue_id: str
     subject: CaseSubject
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     reason_code: Union[str, None]
@@ -4048,7 +4049,7 @@ class RelatedCase(TypedDict):
     number: int
     queue_id: str
     subject_name: str
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     # The identifiers that both cases have, as they are compared.

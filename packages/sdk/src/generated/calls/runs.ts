@@ -24,7 +24,8 @@ export interface RunsCalls {
   startVersion(agentId: string, agentVersionId: string, body?: RunBody, options?: RunOptions): Promise<string>;
   /**
    * Estimate the cost of a run. Returns what recent jobs of the agent cost on average, in the normal lane and in
-   * the batch lane of its provider. Starts nothing.
+   * the batch lane of its provider. The body is that of a run, but the average does not depend on it. Starts
+   * nothing.
    */
   estimate(agentId: string, body?: RunBody, options?: CallOptions): Promise<RunEstimate>;
   /**

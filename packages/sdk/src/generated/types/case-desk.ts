@@ -11,7 +11,7 @@ export type Case = {
   subject: CaseSubject;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+   * approval. `escalated`: not used yet. `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;
@@ -33,6 +33,7 @@ export type Case = {
   proposed_decision: CaseProposal | null;
   /** The last 100, newest first. `/v1/case-alerts/?case=` lists all. */
   alerts: CaseAlert[];
+  /** Empty: nothing links jobs to cases yet. */
   jobs: CaseJob[];
   tasks: CaseTask[];
   notes: CaseNote[];
@@ -175,7 +176,7 @@ export type CaseListQuery = {
   queue?: string;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+   * approval. `escalated`: not used yet. `closed`: decided or merged.
    */
   state?: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   /** Id of a user, `me` or `none`. */
@@ -322,7 +323,7 @@ export type CaseSummary = {
   subject: CaseSubject;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+   * approval. `escalated`: not used yet. `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;
@@ -374,7 +375,7 @@ export type RelatedCase = {
   subject_name: string;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook asks for somebody senior. `closed`: decided or merged.
+   * approval. `escalated`: not used yet. `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;
