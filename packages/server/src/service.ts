@@ -17,8 +17,8 @@ import type { DatabaseState } from '#platform/database-state.ts';
 import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Telemetry } from '#platform/telemetry.ts';
-import { addRoutes } from './add-routes.ts';
 import type { Config } from './config/config.ts';
+import { createContext } from './create-context.ts';
 import { createDomains } from './create-domains.ts';
 import { createListeners, openCertificate } from './create-listeners.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
@@ -26,6 +26,7 @@ import { addCertificateGauges, addPlatformGauges } from './operator/gauges.ts';
 import { createReadiness } from './operator/readiness.ts';
 import { followStorage } from './operator/recovery/follow-storage.ts';
 import { sealOlderSecrets } from './seal-older-secrets.ts';
+import { services } from './services.ts';
 
 export type Service = {
   app: FastifyInstance;
@@ -66,7 +67,14 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const { engineRuntime, jobs } = domains;
+  const { engineRuntime, jobs, kit } = domains;
+  const context = createContext(platform, domains);
+  const registered = services.map((create) => create(context));
+  const work = [
+    ...domains.work,
+    ...registered.toReversed().flatMap(({ work = [] }) => work),
+    { name: 'prune', start: kit.start, stop: kit.stop },
+  ];
   const following = followStorage({ database, storage, graceDays: config.storageGraceDays, log });
   /** Readiness fails first, so that load balancers stop sending requests. Connections are closed after that. */
   let draining = false;
@@ -112,7 +120,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   });
   if (pages) {
     addConsoleRoutes(app, config.consoleDir, pages);
-    addRoutes(app, platform, domains);
+    for (const { routes } of registered) routes?.(app);
   }
 
   function address(): string {
@@ -133,7 +141,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       database.state.start();
       storageState.start();
       await sealOlderSecrets(platform, engineRuntime.registry.list(), domains.webhooks);
-      for (const { start } of domains.work) await start();
+      for (const { start } of work) await start();
       following.start();
       await listeners.start();
       certificate?.start();
@@ -154,7 +162,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       const closed = new Promise<void>((resolve) => void app.server.close(() => resolve()));
       // Node also waits for idle keep-alive connections, until they time out.
       const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
-      for (const { stop } of domains.work.toReversed()) await stop();
+      for (const { stop } of work.toReversed()) await stop();
       // All responses are sent. Clients that still send a request, or do not read, must not delay the shutdown.
       const cutLate = setTimeout(() => app.server.closeAllConnections(), LATE_MS);
       await closed;

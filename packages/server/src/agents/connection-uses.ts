@@ -1,4 +1,4 @@
-import type { FindUses } from '#connections/uses.ts';
+import type { FindUses } from '#platform/domain.ts';
 
 /** Whether a version writes to the connection after its jobs. */
 const ACTS = `exists (select from json_array_elements(v.post_actions) p where lower(p ->> 'connection_id') = $2::text)`;

@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { connectionUses } from './connection-uses.ts';
 import { uncountJobs } from './job-counts.ts';
 import { configColumn } from './secret-config.ts';
 
@@ -13,5 +14,6 @@ export const domain: Domain = {
     agent_job_deltas: {},
   },
   sealedColumns: [configColumn],
+  connectionUses,
   erase: { jobs: uncountJobs },
 };

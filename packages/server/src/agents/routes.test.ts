@@ -5,7 +5,7 @@ import { createConnectors } from '#connections/registry.ts';
 import { createApp } from '#http/app.ts';
 import { createIdentity } from '#orgs/identity.ts';
 import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
-import { addAgentRoutes } from './routes.ts';
+import { service } from './routes.ts';
 import { findAgent } from './store.ts';
 
 const harness = stopAtEnd(await startHarness());
@@ -126,9 +126,9 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
     bodyBytesMax: 1_000,
     requestTimeoutMs: 10_000,
   });
-  addAgentRoutes(app, {
+  const { routes } = service({
     database,
-    engines: { find: () => undefined, list: () => [] },
+    engineRuntime: { offer: { find: () => undefined, list: () => [] } },
     box: { seal: async () => '', open: async () => '' },
     connectors: createConnectors(),
     gate: { exists: async () => false, check: async () => ({}) },
@@ -137,6 +137,7 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
       throw new Error('The queue is away.');
     },
   });
+  routes?.(app);
   const agent = await createAgent();
   const url = `/v1/agents/${agent.id}/`;
   const answer = await app.inject({ method: 'DELETE', url, headers: { authorization: `Bearer ${org.apiKey}` } });

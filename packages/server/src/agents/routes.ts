@@ -4,6 +4,7 @@ import type { Connectors } from '#connections/registry.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import type { Gate } from '#versions/gate.ts';
@@ -29,10 +30,16 @@ type AgentRoutesOptions = {
   /** Decides whether a version may become current. */
   gate: Gate;
   /** Called after the agent is deleted, to cancel its remaining jobs. */
-  onAgentDeleted?: (orgId: string, agentId: string) => Promise<void>;
+  onAgentDeleted: (orgId: string, agentId: string) => Promise<void>;
 };
 
-export function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions): void {
+type Needs = Omit<AgentRoutesOptions, 'engines'> & { engineRuntime: { offer: AgentEngines } };
+
+export const service: Service<Needs> = ({ engineRuntime, ...options }) => ({
+  routes: (app) => addAgentRoutes(app, { ...options, engines: engineRuntime.offer }),
+});
+
+function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions): void {
   const { database, engines } = options;
   const load = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
   const answer = async (orgId: string, id: string) => agentAnswer(await getAgent(database, orgId, id), engines);

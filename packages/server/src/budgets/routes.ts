@@ -8,20 +8,34 @@ import { findConnection } from '#connections/store.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import { audit, insertAudit } from '#orgs/audit.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { findWebhook } from '#webhooks/store.ts';
 import { type AlertRow, findSettings, listAlerts, type Settings, saveSettings } from './alerts-store.ts';
+import { type AlertOptions, createAlertSender } from './send-alerts.ts';
 import { bringUpToDate } from './spent.ts';
 import { type BudgetRow, findBudget, insertBudget, listBudgets, subjectExists, updateBudget } from './store.ts';
+import { createBudgetWatch } from './watch.ts';
 
 const BUDGETS_MAX = 200;
 
 type Deps = { database: Database; connectors: Connectors };
 
-export function addBudgetRoutes(app: FastifyInstance, { database, connectors }: Deps): void {
+type Needs = Deps & Omit<AlertOptions, 'system'> & { runs: boolean };
+
+export const service: Service<Needs> = ({ database, connectors, connections, kit, log, runs }) => {
+  const alerts = createAlertSender({ kit, system: database.system, connections, log });
+  const watch = createBudgetWatch({ database, log, runs, onAlerts: alerts.wake });
+  return {
+    routes: (app) => addBudgetRoutes(app, { database, connectors }),
+    work: [alerts, { name: 'budgets', ...watch }],
+  };
+};
+
+function addBudgetRoutes(app: FastifyInstance, { database, connectors }: Deps): void {
   async function load({ caller: { orgId }, params }: At<'budget_id'>): Promise<BudgetRow> {
     const row = await findBudget(database.tenant(orgId), orgId, params.budget_id);
     if (row === undefined) throw notFound('budget');

@@ -16,9 +16,9 @@ type DueAlert = Pick<AlertRow, 'kind' | 'message' | 'detail' | 'agent_id' | 'cre
 const MAYBE_TWICE =
   'A process stopped in the middle of an earlier attempt, so the alert may have been sent twice, with the same key.';
 
-type Options = { kit: WorkKit; system: Db; connections: Connections; log: Logger };
+export type AlertOptions = { kit: WorkKit; system: Db; connections: Connections; log: Logger };
 
-export function createAlertSender({ kit, system, connections, log }: Options): LeasedWork<DueAlert> {
+export function createAlertSender({ kit, system, connections, log }: AlertOptions): LeasedWork<DueAlert> {
   return kit.define<DueAlert>({
     rows: alertRows,
     columns: 't.kind, t.message, t.detail, t.agent_id, t.created_at',

@@ -5,6 +5,7 @@ import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
 import { readOrigin } from '#jobs/start/run-headers.ts';
 import type { Database } from '#platform/db.ts';
@@ -13,6 +14,7 @@ import type { Workspace } from '#workspace/runtime.ts';
 import { canUndo, changeOperation, undoOperation } from './change.ts';
 import { jobsAsCsv, jobsAsParquet } from './export.ts';
 import { planOperation } from './plan.ts';
+import { createBulkRuntime } from './runtime.ts';
 import { type BulkRow, findOperation, type ItemRow, listItems, listOperations } from './store.ts';
 
 type BulkDeps = {
@@ -21,7 +23,12 @@ type BulkDeps = {
   workspace: Pick<Workspace, 'storage' | 'engine' | 'slots' | 'settings'>;
 };
 
-export function addBulkRoutes(app: FastifyInstance, { database, archive, workspace }: BulkDeps): void {
+export const service: Service<BulkDeps & Parameters<typeof createBulkRuntime>[0]> = (context) => ({
+  routes: (app) => addBulkRoutes(app, context),
+  work: [createBulkRuntime(context)],
+});
+
+function addBulkRoutes(app: FastifyInstance, { database, archive, workspace }: BulkDeps): void {
   async function get(orgId: string, id: string): Promise<BulkRow> {
     const row = await findOperation(database.tenant(orgId), orgId, id);
     if (row === undefined) throw notFound('bulk action');

@@ -5,10 +5,12 @@ import type { Static } from 'typebox';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Db } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { addAlertRoutes } from './alert-routes.ts';
 import { eventAnswer, summaryAnswer, taskAnswer } from './answers.ts';
 import { addNote, addTask, assign, restrict, tickTask } from './change.ts';
@@ -22,8 +24,16 @@ import { readCase, readChanged } from './read-case.ts';
 import { viewerOf } from './rules/model.ts';
 import { type CaseFilter, type CaseRow, findCase, listCases } from './store/cases.ts';
 import { findTask, listEvents } from './store/parts.ts';
+import { createClockWork } from './tell-due.ts';
 
-export function addCaseDeskRoutes(app: FastifyInstance, deps: DeskDeps): void {
+type Needs = { database: Database; kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };
+
+export const service: Service<Needs> = ({ database, kit, webhooks: { wake } }) => ({
+  routes: (app) => addCaseDeskRoutes(app, { database, wake }),
+  work: [createClockWork(kit, { database, wake })],
+});
+
+function addCaseDeskRoutes(app: FastifyInstance, deps: DeskDeps): void {
   addQueueRoutes(app, deps);
   addAlertRoutes(app, deps);
   const loads = createLoads(deps);

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
 import { getOwnJob, type OpenedJob, openOwnJob } from '#jobs/archive/open-job.ts';
 import { listArchiveMonths } from '#jobs/archive/status.ts';
@@ -25,6 +26,7 @@ import { collectCase } from './case-file/collect.ts';
 import { listCases } from './case-file/list-cases.ts';
 import { findCase } from './case-file/sources.ts';
 import { findExplanation, getExplanation } from './explanation/find-explanation.ts';
+import { createCaseRuntime } from './runtime.ts';
 
 type Deps = {
   database: Database;
@@ -40,7 +42,15 @@ type Deps = {
 /** Default period for a list of cases. */
 const PERIOD_MS = 30 * 86_400_000;
 
-export function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
+type Needs = Omit<Deps, 'archiveAfterMonths'> &
+  Parameters<typeof createCaseRuntime>[0] & { config: Pick<Deps, 'archiveAfterMonths'> };
+
+export const service: Service<Needs> = ({ config: { archiveAfterMonths }, ...deps }) => ({
+  routes: (app) => addCaseRoutes(app, { ...deps, archiveAfterMonths }),
+  work: [{ name: 'cases', ...createCaseRuntime(deps) }],
+});
+
+function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, storage, signer, version } = deps;
   const load = ({ caller, params }: At<'job_id'>): Promise<JobState> => getOwnJob(deps, caller.orgId, params.job_id);
   async function open({ caller, params }: At<'job_id'>): Promise<OpenedJob> {

@@ -9,6 +9,7 @@ import { describeProblem, findValueProblems } from '@errand/json-schema/check-va
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
+import type { FindUses } from '#platform/domain.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
@@ -29,7 +30,6 @@ import {
   lockConnections,
   updateConnection,
 } from './store.ts';
-import type { FindUses } from './uses.ts';
 
 export type ChangeDeps = { box: SecretBox; connectors: Connectors; uses: FindUses };
 

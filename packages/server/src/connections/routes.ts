@@ -5,6 +5,7 @@ import { readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import { serveRoutes } from '#http/service.ts';
 import { check } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
@@ -16,7 +17,9 @@ import { testConnection, testCredentials } from './test-connection.ts';
 
 type Deps = { database: Database } & ChangeDeps & Omit<OpenDeps, 'db'>;
 
-export function addConnectionRoutes(app: FastifyInstance, deps: Deps): void {
+export const service = serveRoutes(addConnectionRoutes);
+
+function addConnectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, connectors, uses } = deps;
 
   /** Throws not found for connections of other organizations, too. */

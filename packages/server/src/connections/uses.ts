@@ -1,16 +1,8 @@
 import type { ConnectionUse } from '@errand/contract/connections.ts';
-import type { Db } from '#platform/db.ts';
+import type { FindUses } from '#platform/domain.ts';
 
-// Finds what uses a connection. Agents, triggers and other users lie above this domain, so each of them passes in its
-// own finder.
-
-export type FindUses = {
-  list(db: Db, orgId: string, connectionId: string): Promise<ConnectionUse[]>;
-  /** Counts the uses of many connections at once, for lists. */
-  count(db: Db, orgId: string, connectionIds: string[]): Promise<Map<string, number>>;
-};
-
-export const joinUses = (finders: FindUses[]): FindUses => ({
+/** Finds what uses a connection. Agents, triggers and other users lie above this domain, so they register. */
+export const joinUses = (finders: readonly FindUses[]): FindUses => ({
   async list(db, orgId, connectionId) {
     const uses: ConnectionUse[] = [];
     for (const finder of finders) uses.push(...(await finder.list(db, orgId, connectionId)));

@@ -2,10 +2,13 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import { serveRoutes } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import { findAccount, listLedger } from './ledger.ts';
 
-export function addCreditRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export const service = serveRoutes(addCreditRoutes);
+
+function addCreditRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   endpoint(app, operations.organizations.credits, {
     async handler({ caller: { orgId }, request }) {
       const paging = readPaging(request);

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createCallApi } from '#doors/call-api.ts';
 import type { CallApi } from '#doors/reply.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { serveRoutes } from '#http/service.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import { type Ask, createDemo } from './create-demo.ts';
@@ -12,7 +13,9 @@ import { type DemoRow, findDemo, insertDemo, noObjects, updateDemo } from './sto
 
 // The demo workspace: sample objects that are created and removed together.
 
-export function addDemoRoutes(app: FastifyInstance, deps: RemoveDeps): void {
+export const service = serveRoutes(addDemoRoutes);
+
+function addDemoRoutes(app: FastifyInstance, deps: RemoveDeps): void {
   const { database } = deps;
   const find = (orgId: string) => findDemo(database.tenant(orgId), orgId);
 

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { sent } from '#http/endpoint-options.ts';
 import { describeApi } from '#http/openapi.ts';
+import type { Service } from '#http/service.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Library, openLibrary } from './library.ts';
 import { INDEX } from './page.ts';
@@ -25,7 +26,11 @@ const CONTENT_SECURITY_POLICY = [
 const CACHE = 'public, max-age=300';
 const assets = join(import.meta.dirname, 'assets');
 
-export function addDocsRoutes(app: FastifyInstance, { folder, version }: { folder: string; version: string }): void {
+export const service: Service<{ docsFolder: string; version: string }> = ({ docsFolder: folder, version }) => ({
+  routes: (app) => addDocsRoutes(app, { folder, version }),
+});
+
+function addDocsRoutes(app: FastifyInstance, { folder, version }: { folder: string; version: string }): void {
   let library: Promise<Library> | undefined;
   /** Opens the library on first use, when all routes are known. */
   const open = (): Promise<Library> => {

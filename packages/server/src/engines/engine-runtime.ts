@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Connections } from '#connections/use-connection.ts';
 import type { Database } from '#platform/db.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
@@ -11,10 +10,8 @@ import { saveGenerated } from '#skills/save-generated.ts';
 import { createBatchLane, type LaneOptions } from './batch-lane/lane.ts';
 import type { Engine } from './engine/engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
-import { addHttpEngineRoutes, type HttpEngineRouteDeps } from './http-engine/routes.ts';
 import { createMcpTools } from './mcp/mcp-tools.ts';
 import type { McpServer } from './mcp/servers-file.ts';
-import { addModelRoutes, type ModelRouteDeps } from './model-routes.ts';
 import { answerBaseline } from './models/baseline.ts';
 import { createModelCaller } from './models/call-model.ts';
 import { createOrgModels } from './models/org-models.ts';
@@ -24,7 +21,6 @@ import { describeCapabilities } from './offer/capabilities.ts';
 import { createFleet } from './offer/fleet.ts';
 import { createOffer } from './offer/offer.ts';
 import { createEngineRegistry } from './registry.ts';
-import { addEngineRoutes } from './routes.ts';
 import { createSkillWriterEngine } from './skill-writer/skill-writer-engine.ts';
 import { createToolbox, type ToolboxDeps } from './toolbox.ts';
 import { createTypologyProposerEngine, type ProposerDeps } from './typology-proposer/typology-proposer-engine.ts';
@@ -58,6 +54,8 @@ export type EngineRuntimeOptions = {
   wakeLane: LaneOptions['wakeJobs'];
   box: SecretBox;
 };
+
+export type EngineRuntime = ReturnType<typeof createEngineRuntime>;
 
 export function createEngineRuntime(options: EngineRuntimeOptions) {
   const { database, outbound, log, models, signatures, box } = options;
@@ -128,21 +126,10 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     fleet,
     /** The engines that agents can use. */
     offer,
-    addRoutes(
-      app: FastifyInstance,
-      { wakeJob, startTry }: Pick<HttpEngineRouteDeps, 'wakeJob'> & Pick<ModelRouteDeps, 'startTry'>,
-    ): void {
-      addEngineRoutes(app, { offer, fleet });
-      addModelRoutes(app, {
-        database,
-        orgModels,
-        fleet,
-        houseKeys: models.houseKeys,
-        startTry,
-        hasBatchLane: batches.lane.has,
-      });
-      addHttpEngineRoutes(app, { database, box, verify: signatures.verify, wakeJob });
-    },
+    orgModels,
+    houseKeys: models.houseKeys,
+    hasBatchLane: batches.lane.has,
+    verify: signatures.verify,
     defaultModel: (): string => catalog.resolve(undefined).id,
     start: batches.start,
     async stop(): Promise<void> {

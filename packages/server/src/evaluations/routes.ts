@@ -5,22 +5,32 @@ import type { Static } from 'typebox';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import { defineSettling } from '#platform/leased-work/settle.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { caseExists, listCases, type NewCase } from './cases-store.ts';
 import { addCases, changeSet, createSet, removeCase, removeSet } from './change-set.ts';
 import { addGateRoutes } from './gate-routes.ts';
 import { type GivenCase, inputsOf, readCsvCases, readJsonLines } from './read-cases.ts';
 import { addEvaluationRunRoutes, type RunRouteDeps } from './run-routes.ts';
+import { settledRows } from './runs-store.ts';
 import { findSet, listSets, type SetRow } from './sets-store.ts';
+import { settleRun } from './settle-run.ts';
 import { takeJobs } from './take-jobs.ts';
 import { caseView, setView } from './views.ts';
 
-export type EvaluationRouteDeps = RunRouteDeps & { storage: Storage; archive: Archive };
+type EvaluationRouteDeps = RunRouteDeps & { storage: Storage; archive: Archive };
 
-export function addEvaluationRoutes(app: FastifyInstance, deps: EvaluationRouteDeps): void {
+export const service: Service<EvaluationRouteDeps & { kit: WorkKit }> = (context) => ({
+  routes: (app) => addEvaluationRoutes(app, context),
+  work: [defineSettling(context.kit, settledRows, (orgId, id) => settleRun(context.database, orgId, id))],
+});
+
+function addEvaluationRoutes(app: FastifyInstance, deps: EvaluationRouteDeps): void {
   const { database } = deps;
   /** Throws not found for sets of other organizations, too. */
   async function getSet(orgId: string, id: string): Promise<SetRow> {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
+import { serveRoutes } from '#http/service.ts';
 import { claimFor } from '#platform/claims.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -27,7 +28,9 @@ const WANTED: Record<string, 'file' | 'text'> = {
   metadata: 'text',
 };
 
-export function addFileRoutes(app: FastifyInstance, { database, storage }: Options): void {
+export const service = serveRoutes(addFileRoutes);
+
+function addFileRoutes(app: FastifyInstance, { database, storage }: Options): void {
   endpoint(app, operations.files.upload, {
     readBody: ({ request }) => receive(request),
     async handler({ caller, body: received }) {

@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import type { Service } from '#http/service.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
+import type { Logger } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import { addActivityRoutes } from './activity-routes.ts';
+import { createArchiveRuntime } from './archive/runtime.ts';
 import { addBatchRoutes } from './batch-routes.ts';
 import { addJobContentRoutes } from './content-routes.ts';
 import { addJobRoutes } from './job-routes.ts';
@@ -31,6 +36,25 @@ type Deps = Parameters<typeof addRunRoutes>[1] &
   Parameters<typeof addJobContentRoutes>[1] &
   Parameters<typeof addActivityRoutes>[1];
 
-export function addJobsRoutes(app: FastifyInstance, deps: Deps): void {
+type Needs = Omit<Deps, 'traceUrl'> & {
+  kit: WorkKit;
+  metrics: Metrics;
+  log: Logger;
+  workspace: { engine: Parameters<typeof createArchiveRuntime>[0]['engine'] };
+  config: Pick<Deps, 'traceUrl'> & { archiveAfterMonths: number; workspace: { importTimeoutMs: number } };
+};
+
+/** The work of the queue is not in it, because other domains depend on it. Its Parquet files are written by the SQL engine. */
+export const service: Service<Needs> = ({ kit, metrics, log, workspace: { engine }, config, ...deps }) => {
+  const { database, storage } = deps;
+  const { archiveAfterMonths: afterMonths, workspace, traceUrl } = config;
+  const archived = { database, storage, engine, timeoutMs: workspace.importTimeoutMs, log };
+  return {
+    routes: (app) => addJobsRoutes(app, { ...deps, traceUrl }),
+    work: [createArchiveRuntime(archived, { kit, afterMonths, metrics })],
+  };
+};
+
+function addJobsRoutes(app: FastifyInstance, deps: Deps): void {
   for (const add of rooms) add(app, deps);
 }

@@ -4,9 +4,11 @@ import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { draftAnswer, knowledgeAnswer } from './answers.ts';
+import type { ProposalDeps } from './ask-for-proposal.ts';
 import { settleDraft, startProposal } from './ask-for-proposal.ts';
 import {
   askAgain,
@@ -24,7 +26,23 @@ import { type BaseRow, type DraftRow, findBase, findBaseByLens, findDraft, findL
 
 type Deps = ChangeDeps & { database: Database };
 
-export function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
+type Needs = {
+  database: Database;
+  knowledge: Pick<ChangeDeps, 'catalog' | 'isPaid'>;
+  proposals: ProposalDeps;
+  listKnowledgeDependents: ChangeDeps['listDependents'];
+};
+
+export const service: Service<Needs> = ({
+  database,
+  knowledge,
+  proposals,
+  listKnowledgeDependents: listDependents,
+}) => ({
+  routes: (app) => addKnowledgeRoutes(app, { ...knowledge, ...proposals, database, listDependents }),
+});
+
+function addKnowledgeRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, catalog } = deps;
   /** Knowledge bases of other organizations are not found. */
   async function getBase(orgId: string, id: string): Promise<BaseRow> {

@@ -7,6 +7,7 @@ import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { LocalIdentity } from '#orgs/identity.ts';
 import { countTry, removeOldTries } from '#orgs/sign-in-tries.ts';
 import { findUser } from '#orgs/users.ts';
@@ -36,7 +37,14 @@ type Deps = {
 /** A service without a configured address is known by those in the requests. Few are real. */
 const ISSUERS_MAX = 8;
 
-export function addOAuthRoutes(app: FastifyInstance, deps: Deps): void {
+export const service: Service<Omit<Deps, 'settings'> & { config: { oauth: OAuthSettings } }> = ({
+  config,
+  ...deps
+}) => ({
+  routes: (app) => addOAuthRoutes(app, { ...deps, settings: config.oauth }),
+});
+
+function addOAuthRoutes(app: FastifyInstance, deps: Deps): void {
   const providerOf = createProviders(deps);
   addProtocol(app, deps, providerOf);
   addMetadata(app);

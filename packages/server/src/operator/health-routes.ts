@@ -1,6 +1,7 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
+import { serveRoutes } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import type { Config } from '../config/config.ts';
 import { version } from '../config/version.ts';
@@ -15,8 +16,10 @@ import { listWorkers, type WorkerView } from './workers.ts';
 /** Findings are kept this long, so that reloading the page does not repeat all checks. */
 const KEPT_MS = 10_000;
 
+export const service = serveRoutes(addHealthRoutes);
+
 /** Shows the checks of `errand doctor` to administrators. Only the first organization sees the installation's. */
-export function addHealthRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
+function addHealthRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
   let installation: { at: number; findings: Promise<Finding[]> } | undefined;
 
   function examineInstallation(): Promise<Finding[]> {

@@ -5,6 +5,7 @@ import type { Static } from 'typebox';
 import { readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import { serveRoutes } from '#http/service.ts';
 import { check } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { forbidden } from '#platform/errors.ts';
@@ -19,9 +20,11 @@ import { readMoment } from './moment.ts';
 import { findOrganization, getOrganization, listOrganizationsOfUser, updateOrganization } from './organizations.ts';
 import { addUserRoutes } from './user-routes.ts';
 
-type Deps = { database: Database; identity: LocalIdentity; sendMail: SendMail; onlyProvider?: string | undefined };
+type Deps = { database: Database; identity: LocalIdentity; sendMail: SendMail; onlyProvider: string | undefined };
 
-export function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
+export const service = serveRoutes(addOrganizationRoutes);
+
+function addOrganizationRoutes(app: FastifyInstance, deps: Deps): void {
   const { database } = deps;
   addUserRoutes(app, deps);
   addMemberRoutes(app, deps);

@@ -1,3 +1,4 @@
+import type { ConnectionUse } from '@errand/contract/connections.ts';
 import type { Check } from './check.ts';
 import type { Database, Db, Transactor } from './db.ts';
 import type { LeasedRows } from './leased-rows.ts';
@@ -17,6 +18,7 @@ export type Domain = {
   leased?: readonly LeasedRows[];
   erase?: JobEraser;
   onAgentDeleted?: AgentDeleted;
+  connectionUses?: FindUses;
   /** What `errand doctor` and the page of the installation's health look at. `version` is that of this release. */
   doctor?(database: Database, version: string): Check[];
 };
@@ -37,6 +39,13 @@ export type AgentDeleted = {
   stop?(db: Transactor, orgId: string, agentId: string): Promise<unknown>;
   /** Removes what belonged to the agent. */
   remove?(db: Transactor, orgId: string, agentId: string): Promise<unknown>;
+};
+
+/** Finds what of a domain uses a connection. */
+export type FindUses = {
+  list(db: Db, orgId: string, connectionId: string): Promise<ConnectionUse[]>;
+  /** Counts the uses of many connections at once, for lists. */
+  count(db: Db, orgId: string, connectionIds: string[]): Promise<Map<string, number>>;
 };
 
 /** Removes what a domain keeps of jobs, in the transaction that erases them. Two cases, because one keeps the jobs. */

@@ -1,6 +1,7 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
+import type { Service } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import { resourceAnswer } from '#versions/answers.ts';
 import { changeTexts, deleteResource, type ListDependents } from '#versions/change.ts';
@@ -11,9 +12,15 @@ import { contentWarnings } from './content-warnings.ts';
 import { diffVersions } from './diff-versions.ts';
 import { policyKind } from './store.ts';
 
-export type PolicyRouteDeps = PromotionChecks & { database: Database; listDependents: ListDependents };
+type PolicyRouteDeps = PromotionChecks & { database: Database; listDependents: ListDependents };
 
-export function addPolicyRoutes(app: FastifyInstance, { database, listDependents, ...checks }: PolicyRouteDeps): void {
+type Needs = PromotionChecks & { database: Database; listPolicyDependents: ListDependents };
+
+export const service: Service<Needs> = ({ database, listPolicyDependents: listDependents, gate, checkRehearsal }) => ({
+  routes: (app) => addPolicyRoutes(app, { database, listDependents, gate, checkRehearsal }),
+});
+
+function addPolicyRoutes(app: FastifyInstance, { database, listDependents, ...checks }: PolicyRouteDeps): void {
   const readers = createReaders(database, policyKind, {
     id: 'policy_id',
     versionId: 'policy_version_id',

@@ -74,4 +74,6 @@ export const erasers = domains.flatMap(({ erase }) => erase ?? []);
 
 export const sealedColumns = domains.flatMap((domain) => domain.sealedColumns ?? []);
 
+export const connectionUses = domains.flatMap((domain) => domain.connectionUses ?? []);
+
 export const leasedRows = domains.flatMap((domain) => domain.leased ?? []);

@@ -7,20 +7,28 @@ import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Canceller } from '#jobs/queue/cancel-job.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
+import { defineSettling } from '#platform/leased-work/settle.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { findPolicy, type PolicyRow } from '#policies/store.ts';
 import { listFlips } from './cases-store.ts';
 import { resumeRehearsal } from './resume-rehearsal.ts';
 import { settleRehearsal } from './settle-rehearsal.ts';
 import { type RehearsalDeps, startRehearsal } from './start-rehearsal.ts';
-import { type RehearsalRow, rehearsalKind } from './store.ts';
+import { type RehearsalRow, rehearsalKind, settledRows } from './store.ts';
 import { rehearsalView, summaryView } from './view.ts';
 
 const FLIPS_PAGE = 500;
 
-export function addRehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps & { canceller: Canceller }): void {
+export const service: Service<RehearsalDeps & { canceller: Canceller } & { kit: WorkKit }> = (context) => ({
+  routes: (app) => addRehearsalRoutes(app, context),
+  work: [defineSettling(context.kit, settledRows, (orgId, id) => settleRehearsal(context.database, orgId, id))],
+});
+
+function addRehearsalRoutes(app: FastifyInstance, deps: RehearsalDeps & { canceller: Canceller }): void {
   const { database } = deps;
 
   async function loadPolicy({ caller: { orgId }, params }: At<'policy_id'>): Promise<PolicyRow> {

@@ -3,16 +3,25 @@ import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { runAnswer, scheduleAnswer } from './answers.ts';
 import { createSchedule, patchSchedule, removeSchedule, replaceSchedule } from './change-schedule.ts';
-import type { ScheduleRuntime } from './runtime.ts';
+import { createScheduleRuntime, type ScheduleRuntime } from './runtime.ts';
 import { findSchedule, listLastRuns, listRuns, listSchedules, type ScheduleRow } from './store.ts';
 import { listNext } from './times.ts';
 
-export function addScheduleRoutes(
+export const service: Service<Parameters<typeof createScheduleRuntime>[0]> = (context) => {
+  const schedules = createScheduleRuntime(context);
+  return {
+    routes: (app) => addScheduleRoutes(app, { database: context.database, schedules }),
+    work: [schedules],
+  };
+};
+
+function addScheduleRoutes(
   app: FastifyInstance,
   { database, schedules }: { database: Database; schedules: ScheduleRuntime },
 ): void {

@@ -4,6 +4,7 @@ import { baseUrl } from '#http/base-url.ts';
 import { readBearer } from '#http/bearer.ts';
 import { jsonObject } from '#http/body.ts';
 import { translate } from '#http/error-answer.ts';
+import type { Service } from '#http/service.ts';
 import type { LocalIdentity } from '#orgs/identity.ts';
 import type { GroupRole } from '#orgs/oidc-settings.ts';
 import type { Database } from '#platform/db.ts';
@@ -25,7 +26,13 @@ export const scimPaths: readonly [method: string, path: string][] = Object.keys(
   (name) => name.split(' ') as [string, string],
 );
 
-export function addScimRoutes(app: FastifyInstance, deps: Deps): void {
+type Settings = { oidc: { groupRoles: readonly GroupRole[] } | undefined };
+
+export const service: Service<Omit<Deps, 'groupRoles'> & { config: Settings }> = ({ database, identity, config }) => ({
+  routes: (app) => addScimRoutes(app, { database, identity, groupRoles: config.oidc?.groupRoles ?? [] }),
+});
+
+function addScimRoutes(app: FastifyInstance, deps: Deps): void {
   const db = deps.database.system;
   const tokens = new WeakMap<FastifyRequest, ScimToken>();
 

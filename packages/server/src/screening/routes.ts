@@ -4,6 +4,7 @@ import { receiveParts } from '#files/receive.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import { serveRoutes } from '#http/service.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Database } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
@@ -19,7 +20,9 @@ const THRESHOLD = 0.8;
 /** The consolidated lists have a few megabytes. */
 const IMPORT_BYTES_MAX = 64 * 1024 * 1024;
 
-export function addScreeningRoutes(
+export const service = serveRoutes(addScreeningRoutes);
+
+function addScreeningRoutes(
   app: FastifyInstance,
   { database, storage }: { database: Database; storage: Storage },
 ): void {

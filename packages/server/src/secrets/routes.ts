@@ -2,6 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import { serveRoutes } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import type { SecretBox } from './box.ts';
 import { deleteSecret, noSecret, setSecret } from './change-secret.ts';
@@ -10,7 +11,9 @@ import { findSecret, listSecrets, type SecretRow } from './store.ts';
 
 type Deps = { database: Database; box: SecretBox };
 
-export function addSecretRoutes(app: FastifyInstance, { database, box }: Deps): void {
+export const service = serveRoutes(addSecretRoutes);
+
+function addSecretRoutes(app: FastifyInstance, { database, box }: Deps): void {
   endpoint(app, operations.secrets.list, {
     async handler({ caller: { orgId }, request }) {
       const paging = readPaging(request);

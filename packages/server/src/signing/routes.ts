@@ -1,16 +1,16 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
+import { serveRoutes } from '#http/service.ts';
 import { findAuditHead } from '#orgs/audit-chain.ts';
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { SigningKeyRow } from './keys-store.ts';
 import type { Signer } from './signer.ts';
 
-export function addSigningRoutes(
-  app: FastifyInstance,
-  { database, signer }: { database: Database; signer: Signer },
-): void {
+export const service = serveRoutes(addSigningRoutes);
+
+function addSigningRoutes(app: FastifyInstance, { database, signer }: { database: Database; signer: Signer }): void {
   endpoint(app, operations.signing.key, {
     handler: async ({ caller: { orgId } }) => keyView(await signer.list(orgId)),
   });

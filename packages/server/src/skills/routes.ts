@@ -1,6 +1,7 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
+import type { Service } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import { changeTexts, deleteResource, type ListDependents } from '#versions/change.ts';
 import { createReaders } from '#versions/routes.ts';
@@ -12,9 +13,15 @@ import type { GenerationDeps } from './generate-version.ts';
 import { addGenerationRoutes } from './generation-routes.ts';
 import { skillKind } from './store.ts';
 
-export type SkillRouteDeps = { database: Database; listDependents: ListDependents; generation: GenerationDeps };
+type SkillRouteDeps = { database: Database; listDependents: ListDependents; generation: GenerationDeps };
 
-export function addSkillRoutes(app: FastifyInstance, { database, listDependents, generation }: SkillRouteDeps): void {
+type Needs = { database: Database; listSkillDependents: ListDependents; generation: GenerationDeps };
+
+export const service: Service<Needs> = ({ database, listSkillDependents: listDependents, generation }) => ({
+  routes: (app) => addSkillRoutes(app, { database, listDependents, generation }),
+});
+
+function addSkillRoutes(app: FastifyInstance, { database, listDependents, generation }: SkillRouteDeps): void {
   const readers = createReaders(database, skillKind, {
     id: 'skill_set_id',
     versionId: 'skill_version_id',

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { baseUrl } from '#http/base-url.ts';
 import { bodyKind, formFields, readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
+import type { Service } from '#http/service.ts';
 import { check } from '#http/validate.ts';
 import type { LocalIdentity } from '#orgs/identity.ts';
 import type { OidcSettings } from '#orgs/oidc-settings.ts';
@@ -28,7 +29,11 @@ type Deps = {
 /** The page of the console that passes on what the provider sent. */
 export const redirectUri = (request: FastifyRequest): string => `${baseUrl(request)}/sign-in/callback`;
 
-export function addSsoRoutes(app: FastifyInstance, { database, identity, box, oidc, sso }: Deps): void {
+export const service: Service<Omit<Deps, 'oidc'> & { config: Pick<Deps, 'oidc'> }> = ({ config, ...deps }) => ({
+  routes: (app) => addSsoRoutes(app, { ...deps, oidc: config.oidc }),
+});
+
+function addSsoRoutes(app: FastifyInstance, { database, identity, box, oidc, sso }: Deps): void {
   const db = database.system;
   const configured = (): Sso => {
     if (sso === undefined)

@@ -1,7 +1,7 @@
 import type { Connectors } from '#connections/registry.ts';
 import { findConnection } from '#connections/store.ts';
-import type { FindUses } from '#connections/uses.ts';
 import type { Db } from '#platform/db.ts';
+import type { FindUses } from '#platform/domain.ts';
 
 /** Finds triggers that watch the objects of a connection. */
 export const triggerUses: FindUses = {

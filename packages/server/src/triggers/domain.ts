@@ -1,4 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
+import { triggerUses as connectionUses } from './connection-uses.ts';
 import { triggerRunRows } from './runs-store.ts';
 import { disableTriggersOfAgent, sealedSecret, sealedToken } from './store.ts';
 
@@ -10,5 +11,6 @@ export const domain: Domain = {
   },
   sealedColumns: [sealedSecret, sealedToken],
   onAgentDeleted: { stop: disableTriggersOfAgent },
+  connectionUses,
   leased: [triggerRunRows],
 };

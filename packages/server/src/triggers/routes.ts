@@ -1,23 +1,48 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Connectors } from '#connections/registry.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Service } from '#http/service.ts';
 import type { Caller } from '#platform/caller.ts';
+import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
+import type { SecretBox } from '#secrets/box.ts';
 import { runAnswer, showsAddress, triggerAnswer } from './answers.ts';
 import { type ChangeDeps, createTrigger, patchTrigger, removeTrigger, replaceTrigger } from './change-trigger.ts';
+import { findConnectionProblem } from './connection-uses.ts';
 import { addHookRoutes } from './hook-routes.ts';
 import type { ReceiveDeps } from './receive.ts';
 import { rotateAddress } from './rotate-address.ts';
 import { listLastRuns, listRuns } from './runs-store.ts';
+import { createTriggerRuntime, type TriggerOptions } from './runtime.ts';
 import { findTrigger, listTriggers, sealedToken, type TriggerRow } from './store.ts';
 import { type FindInputProblems, testTrigger } from './test-trigger.ts';
 
-export type TriggerRouteDeps = ChangeDeps & ReceiveDeps & { findInputProblems: FindInputProblems };
+type TriggerRouteDeps = ChangeDeps & ReceiveDeps & { findInputProblems: FindInputProblems };
 
-export function addTriggerRoutes(app: FastifyInstance, deps: TriggerRouteDeps): void {
+type Needs = TriggerOptions & {
+  database: Database;
+  box: SecretBox;
+  connectors: Connectors;
+  findInputProblems: FindInputProblems;
+};
+
+export const service: Service<Needs> = (context) => {
+  const { database, box, connectors, findInputProblems } = context;
+  const { startEvent, ...work } = createTriggerRuntime(context);
+  const findProblem = (orgId: string, id: string) =>
+    findConnectionProblem(database.tenant(orgId), connectors, orgId, id);
+  return {
+    routes: (app) =>
+      addTriggerRoutes(app, { database, box, startEvent, findInputProblems, findConnectionProblem: findProblem }),
+    work: [{ name: 'triggers', ...work }],
+  };
+};
+
+function addTriggerRoutes(app: FastifyInstance, deps: TriggerRouteDeps): void {
   const { database, box } = deps;
   /** Triggers of other organizations are not found. */
   async function load({ caller: { orgId }, params }: At<'trigger_id'>): Promise<TriggerRow> {

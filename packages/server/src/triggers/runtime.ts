@@ -4,15 +4,15 @@ import { createStartEvent, type StartTriggered } from './start-event.ts';
 
 // Assembles the triggers domain for one process.
 
-type Options = Omit<RunnerDeps, 'startEvent'> & {
+export type TriggerOptions = Omit<RunnerDeps, 'startEvent'> & {
   kit: WorkKit;
-  start: StartTriggered;
+  startUnattended: StartTriggered;
   /** Whether this process looks at storages. */
   runs: boolean;
 };
 
-export function createTriggerRuntime({ start, runs, ...deps }: Options) {
-  const startEvent = createStartEvent(start);
+export function createTriggerRuntime({ startUnattended, runs, ...deps }: TriggerOptions) {
+  const startEvent = createStartEvent(startUnattended);
   const { work, watch } = createRunner({ ...deps, startEvent });
   return {
     startEvent,

@@ -2,6 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
+import { serveRoutes } from '#http/service.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -20,7 +21,9 @@ export type WebhookRouteDeps = {
   stopping: AbortSignal;
 } & AgentWebhookDeps;
 
-export function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
+export const service = serveRoutes(addWebhookRoutes);
+
+function addWebhookRoutes(app: FastifyInstance, deps: WebhookRouteDeps): void {
   const { database } = deps;
   const { vault } = deps.webhooks;
   const changes = { vault, findUrlProblem: deps.webhooks.outbound.findProblem };

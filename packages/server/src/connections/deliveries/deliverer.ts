@@ -15,7 +15,7 @@ import { DATA_DELETED, DUE_COLUMNS, type DueDelivery } from './store.ts';
 // Performs post actions as leased work: fills the templates from the job's payload, and calls the driver. An action is
 // performed twice only if a process stops in the middle; both times with the same key, and the delivery says so.
 
-type Options = {
+export type ActionOptions = {
   kit: WorkKit;
   connections: Connections;
   log: Logger;
@@ -29,7 +29,7 @@ const MESSAGE_CHARACTERS_MAX = 1_000;
 const MAYBE_TWICE =
   'A process stopped in the middle of an earlier attempt, so the action may have been performed twice, with the same key.';
 
-export function createActionDeliverer(options: Options): LeasedWork<DueDelivery> {
+export function createActionDeliverer(options: ActionOptions): LeasedWork<DueDelivery> {
   const { kit, connections, log, describeJob, findRequesterRole } = options;
   async function deliver(delivery: DueDelivery & Claim, { signal }: Attempt): Promise<string> {
     const { id, org_id: orgId, job_id: jobId, connection_id: connectionId, operation, params } = delivery;

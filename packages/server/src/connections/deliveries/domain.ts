@@ -1,8 +1,10 @@
 import type { Domain } from '#platform/domain.ts';
 import { deleteActions, endDeliveries } from './store.ts';
+import { deliveryUses as connectionUses } from './uses.ts';
 
 export const domain: Domain = {
   name: 'connections/deliveries',
   tables: { post_action_deliveries: { jobData: 'erased' } },
+  connectionUses,
   erase: { data: endDeliveries, jobs: deleteActions },
 };

@@ -2,8 +2,10 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
+import type { Service } from '#http/service.ts';
 import type { Database } from '#platform/db.ts';
 import { forbidden, notFound } from '#platform/errors.ts';
+import { type ActionOptions, createActionDeliverer } from './deliverer.ts';
 import { resendAction } from './resend.ts';
 import { findDelivery, listDeliveries } from './store.ts';
 
@@ -13,7 +15,12 @@ type Deps = {
   findJob(orgId: string, jobId: string, toChange?: boolean): Promise<{ id: string } | 'foreign' | undefined>;
 };
 
-export function addPostActionRoutes(app: FastifyInstance, { database, findJob }: Deps): void {
+export const service: Service<Deps & ActionOptions> = (context) => ({
+  routes: (app) => addPostActionRoutes(app, context),
+  work: [createActionDeliverer(context)],
+});
+
+function addPostActionRoutes(app: FastifyInstance, { database, findJob }: Deps): void {
   async function loadJob({ caller, params }: At<'job_id'>, toChange = false): Promise<{ id: string }> {
     const job = await findJob(caller.orgId, params.job_id, toChange);
     if (job === 'foreign') throw forbidden('This job belongs to another organization.');

@@ -1,4 +1,4 @@
-import type { FindUses } from '../uses.ts';
+import type { FindUses } from '#platform/domain.ts';
 
 /** Pending post actions use their connection, even if their agent is deleted. */
 export const deliveryUses: FindUses = {

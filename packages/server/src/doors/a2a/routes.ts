@@ -6,9 +6,11 @@ import { getAgent } from '#agents/get-agent.ts';
 import { listAgentsBySlug } from '#agents/slugs.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
+import type { Service } from '#http/service.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
+import type { WebhookRuntime } from '#webhooks/runtime.ts';
 import { createCallApi } from '../call-api.ts';
 import { readRpc } from '../json-rpc.ts';
 import { agentCard, rootCard } from './agent-card.ts';
@@ -20,7 +22,13 @@ import { type A2aDeps, createRequestHandler } from './request-handler.ts';
 
 type Deps = A2aDeps & { version: string; log: Logger };
 
-export function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): void {
+type Needs = Omit<Deps, 'vault' | 'findUrlProblem'> & { webhooks: Pick<WebhookRuntime, 'vault' | 'outbound'> };
+
+export const service: Service<Needs> = ({ webhooks: { vault, outbound }, ...deps }) => ({
+  routes: (app) => addA2aRoutes(app, { ...deps, vault, findUrlProblem: outbound.findProblem }),
+});
+
+function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): void {
   const { database } = deps;
   const place = (request: FastifyRequest) => ({ base: baseUrl(request), version });
 

@@ -4,13 +4,16 @@ import { getAgent } from '#agents/get-agent.ts';
 import { listNamedAgents } from '#agents/slugs.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
+import { serveRoutes } from '#http/service.ts';
 import { getOrganization } from '#orgs/organizations.ts';
 import type { Database } from '#platform/db.ts';
 import { addressOf } from '../a2a/agent-card.ts';
 import { nameTools } from '../mcp/agent-tools.ts';
 
 /** Returns the MCP and A2A addresses of an agent. */
-export function addDoorRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export const service = serveRoutes(addDoorRoutes);
+
+function addDoorRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   endpoint(app, operations.doors.get, {
     load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),
     async handler({ caller, request, resource: agent }) {

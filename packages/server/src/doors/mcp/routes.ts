@@ -5,10 +5,14 @@ import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcon
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { listNamedAgents } from '#agents/slugs.ts';
 import { listInterfaces as listVersionInterfaces } from '#agents/versions-store.ts';
+import type { EngineOffer } from '#engines/offer/offer.ts';
 import { requireScope } from '#http/challenge.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, type Sent, sent } from '#http/endpoint-options.ts';
+import type { Service } from '#http/service.ts';
 import { JOB_SECONDS_MAX } from '#jobs/record/model.ts';
+import type { Catalog } from '#knowledge/catalog/catalog.ts';
+import { findServedLens } from '#knowledge/find-lens.ts';
 import { forbidden, notFound } from '#platform/errors.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { Logger } from '#platform/log.ts';
@@ -40,7 +44,23 @@ type Deps = ProgressDeps & {
   findLens(orgId: string, knowledgeBaseId: string): Promise<KnowledgeLens | undefined>;
 };
 
-export function addMcpRoutes(app: FastifyInstance, { version, log, engineName, ...deps }: Deps): void {
+type Needs = Omit<Deps, 'taskAfterMs' | 'engineName' | 'findLens'> & {
+  config: { mcpTaskMs: number };
+  engineRuntime: { offer: Pick<EngineOffer, 'find'> };
+  knowledge: { catalog: Catalog };
+};
+
+export const service: Service<Needs> = ({ config, engineRuntime: { offer }, knowledge, ...deps }) => ({
+  routes: (app) =>
+    addMcpRoutes(app, {
+      ...deps,
+      taskAfterMs: config.mcpTaskMs,
+      engineName: (id) => offer.find(id)?.name ?? id,
+      findLens: (orgId, id) => findServedLens(deps.database.tenant(orgId), knowledge.catalog, orgId, id),
+    }),
+});
+
+function addMcpRoutes(app: FastifyInstance, { version, log, engineName, ...deps }: Deps): void {
   const listAgents: ListAgents = (orgId) => listNamedAgents(deps.database.tenant(orgId), orgId);
   const listInterfaces: ListInterfaces = (orgId, versionIds) =>
     listVersionInterfaces(deps.database.tenant(orgId), orgId, versionIds, SCHEMA_CHARACTERS_MAX);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import { sent } from '#http/endpoint-options.ts';
 import { answerError } from '#http/error-answer.ts';
+import { serveRoutes } from '#http/service.ts';
 import { drained, openEventStream } from '#jobs/read/event-stream.ts';
 import { deleteJobData } from '#jobs/record/delete-data.ts';
 import { isFinal, jobStatus } from '#jobs/record/model.ts';
@@ -37,7 +38,9 @@ import { type ResponseEvent, streamResponse } from './stream-response.ts';
 
 // Agents for programs that speak to OpenAI. A model is an agent, and a response is a job under the job's id.
 
-export function addOpenAiRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
+export const service = serveRoutes(addOpenAiRoutes);
+
+function addOpenAiRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
   void app.register(async (door) => {
     door.setErrorHandler((error: Error, request, reply) => answerError(error, request, reply, showError));
     addModelRoutes(door, deps);
