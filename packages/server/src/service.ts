@@ -19,7 +19,7 @@ import { persistently } from '#platform/persist.ts';
 import type { Telemetry } from '#platform/telemetry.ts';
 import type { Config } from './config/config.ts';
 import { createContext } from './create-context.ts';
-import { createDomains } from './create-domains.ts';
+import { createDomains, type Domains } from './create-domains.ts';
 import { createListeners, openCertificate } from './create-listeners.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { addCertificateGauges, addPlatformGauges } from './operator/gauges.ts';
@@ -67,14 +67,8 @@ export async function createService({ engines = [], alone = false, ...options }:
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, identity } = platform;
   const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const { engineRuntime, jobs, kit } = domains;
-  const context = createContext(platform, domains);
-  const registered = services.map((create) => create(context));
-  const work = [
-    ...domains.work,
-    ...registered.toReversed().flatMap(({ work = [] }) => work),
-    { name: 'prune', start: kit.start, stop: kit.stop },
-  ];
+  const { engineRuntime, jobs } = domains;
+  const { work, addRoutes } = register(platform, domains);
   const following = followStorage({ database, storage, graceDays: config.storageGraceDays, log });
   /** Readiness fails first, so that load balancers stop sending requests. Connections are closed after that. */
   let draining = false;
@@ -120,7 +114,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   });
   if (pages) {
     addConsoleRoutes(app, config.consoleDir, pages);
-    for (const { routes } of registered) routes?.(app);
+    addRoutes(app);
   }
 
   function address(): string {
@@ -178,6 +172,21 @@ export async function createService({ engines = [], alone = false, ...options }:
       await storage.close();
     },
   };
+}
+
+/** Makes the services of all domains: their work, in the order of the start, and their routes. */
+function register(platform: Platform, domains: Domains) {
+  const context = createContext(platform, domains);
+  const registered = services.map((create) => create(context));
+  const work = [
+    ...domains.work,
+    ...registered.toReversed().flatMap(({ work = [] }) => work),
+    { name: 'prune', start: domains.kit.start, stop: domains.kit.stop },
+  ];
+  const addRoutes = (app: FastifyInstance): void => {
+    for (const { routes } of registered) routes?.(app);
+  };
+  return { work, addRoutes };
 }
 
 /** Logs outages of the database and the storage, and clock jumps, once per change. */
