@@ -13,7 +13,7 @@ export function readColor(token: string): string {
 
 /** Six colours that can be distinguished in both themes. Further series are grey. */
 export const seriesTokens = [
-  'accent',
+  'chart-first',
   'chart-succeeded',
   'retry',
   'chart-in-flight',

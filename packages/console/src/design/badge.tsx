@@ -19,7 +19,7 @@ type Tone = 'neutral' | 'accent' | 'positive' | 'warning' | 'danger';
 
 const tones: Record<Tone, string> = {
   neutral: 'bg-pending-soft text-pending',
-  accent: 'bg-accent-soft text-accent',
+  accent: 'bg-started-soft text-started',
   positive: 'bg-positive-soft text-positive',
   warning: 'bg-warning-soft text-warning',
   danger: 'bg-danger-soft text-danger',

@@ -5,8 +5,8 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 type Size = 'md' | 'sm' | 'icon';
 
 const variants: Record<Variant, string> = {
-  primary: 'bg-accent text-on-accent border-transparent hover:opacity-90',
-  secondary: 'bg-raised text-text border-control hover:bg-hover',
+  primary: 'bg-accent text-on-accent border-transparent hover:brightness-95',
+  secondary: 'bg-raised text-text border-edge hover:bg-hover',
   quiet: 'bg-transparent text-muted border-transparent hover:bg-hover hover:text-text',
   danger: 'bg-danger text-on-danger border-transparent hover:opacity-90',
 };

@@ -41,7 +41,7 @@ export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, descrip
   }, [title, titlePrefix]);
   useEffect(() => takeFocus(heading.current), []);
   return (
-    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3 max-sm:mb-3">
       <div className="min-w-0">
         {crumbs.length > 0 && (
           <nav aria-label="Breadcrumb" className="mb-1">
@@ -75,7 +75,7 @@ export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, descrip
         </div>
         {description !== undefined && <div className="mt-1 max-w-3xl text-md text-muted">{description}</div>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap items-center gap-2 max-sm:empty:hidden">{actions}</div>}
     </header>
   );
 }

@@ -21,7 +21,7 @@ export function Table({ label, children, className, narrow = 'cards', ref, table
   return (
     <section
       ref={ref}
-      className={cx('relative rounded-md border border-border', className ?? 'overflow-x-auto')}
+      className={cx('relative rounded-md border border-border bg-raised', className ?? 'overflow-x-auto')}
       aria-label={label}
       tabIndex={0}
     >
@@ -54,7 +54,7 @@ export function Th({ numeric, className, ...props }: ComponentProps<'th'> & { nu
     <th
       scope="col"
       className={cx(
-        'h-(--row-height) border-b border-border bg-surface px-3 text-xs font-medium whitespace-nowrap text-muted',
+        'h-(--row-height) border-b border-border bg-raised px-3 text-xs font-medium whitespace-nowrap text-faint first:rounded-tl-md last:rounded-tr-md',
         numeric && 'text-right tabular-nums',
         className,
       )}

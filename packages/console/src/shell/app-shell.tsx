@@ -1,5 +1,5 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Keyboard, Menu as MenuIcon, Search } from 'lucide-react';
+import { Keyboard, Search } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useRead } from '../data/queries.ts';
@@ -12,12 +12,14 @@ import { useAccess } from '../session/access.ts';
 import { errand } from '../session/client.ts';
 import { getSession, onOtherPerson, useSession } from '../session/session.ts';
 import { AccountButton } from './account-button.tsx';
+import { DensityButton } from './density-button.tsx';
 import { stateOf, useFavicon } from './favicon.ts';
 import { lazyPart } from './lazy-part.ts';
 import { LiveIndicator } from './live-indicator.tsx';
 import { Mark } from './mark.tsx';
 import { Navigation, places } from './navigation.tsx';
 import { PausedBanner } from './paused-banner.tsx';
+import { PhoneBar } from './phone-bar.tsx';
 import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { UpdateBanner } from './update-banner.tsx';
@@ -96,7 +98,7 @@ export function AppShell() {
       </a>
       <aside
         className={cx(
-          'z-30 flex flex-col gap-3 border-border bg-surface p-3 lg:sticky lg:top-0 lg:h-dvh lg:w-14 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:px-2 xl:w-54 xl:px-3',
+          'z-30 flex flex-col gap-3 border-border bg-surface p-3 max-lg:py-1 lg:sticky lg:top-0 lg:h-dvh lg:w-14 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:px-2 xl:w-54 xl:px-3',
           'max-lg:border-b',
         )}
       >
@@ -117,15 +119,15 @@ export function AppShell() {
               <LiveIndicator />
             </span>
           )}
-          <IconButton
-            label={menu ? 'Hide navigation' : 'Show navigation'}
-            aria-expanded={menu}
-            className="lg:hidden"
-            icon={<MenuIcon size={16} aria-hidden />}
-            onClick={() => setMenu(!menu)}
-          />
         </div>
-        <div className={cx('flex min-h-0 flex-1 flex-col gap-3 lg:flex', !menu && 'max-lg:hidden')}>
+        <div
+          className={cx(
+            'flex min-h-0 flex-1 flex-col gap-3 lg:flex',
+            menu
+              ? 'max-lg:fixed max-lg:inset-x-0 max-lg:bottom-(--bar-height) max-lg:max-h-[75dvh] max-lg:overflow-y-auto max-lg:rounded-t-lg max-lg:border-t max-lg:border-border max-lg:bg-surface max-lg:p-3 max-lg:shadow-dialog'
+              : 'max-lg:hidden',
+          )}
+        >
           <Button
             title="Find (Ctrl K)"
             className="justify-between! text-muted! lg:max-xl:justify-center! lg:max-xl:px-0!"
@@ -145,6 +147,7 @@ export function AppShell() {
                 icon={<Keyboard size={16} aria-hidden />}
                 onClick={() => setSheet(true)}
               />
+              <DensityButton />
               <ThemeButton />
             </span>
           </div>
@@ -153,12 +156,13 @@ export function AppShell() {
       <main
         id="main"
         tabIndex={-1}
-        className="relative min-w-0 flex-1 overflow-x-clip px-6 py-5 outline-none max-lg:px-4"
+        className="relative min-w-0 flex-1 overflow-x-clip px-6 py-5 outline-none max-lg:px-4 max-lg:pt-3 max-lg:pb-[calc(var(--bar-height)+20px)]"
       >
         <UpdateBanner />
         <PausedBanner />
         <Outlet />
       </main>
+      <PhoneBar isOpen={menu} onMenu={() => setMenu(!menu)} onFind={() => setPalette(true)} />
       <Suspense>
         {palette && <CommandPalette onClose={() => setPalette(false)} onHelp={() => setSheet(true)} />}
         {session?.ended && <SessionEnded />}

@@ -18,7 +18,7 @@ export const stateOf = (connection: Connection, waiting: number): FaviconState =
 export function faviconOf(state: FaviconState): string {
   const { cx, cy, r, fill } = MARK_DOT;
   const lines = MARK_PATHS.map((path) => `<path d="${path}"/>`).join('');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#111a33"/><g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">${lines}</g><circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"/>${signs[state]}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#1b1a17"/><g fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">${lines}</g><circle cx="${cx}" cy="${cy}" r="${r}" fill="${fill}"/>${signs[state]}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 

@@ -105,7 +105,7 @@ function NavigationLink({ place, onNavigate }: { place: Place; onNavigate: (() =
       title={label}
       activeOptions={{ exact: to === '/' }}
       activeProps={{ 'aria-current': 'page' }}
-      className="flex h-8 shrink-0 items-center gap-2.5 rounded-sm px-2.5 lg:h-7 font-medium lg:max-xl:justify-center text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent"
+      className="flex h-8 shrink-0 items-center gap-2.5 rounded-sm px-2.5 lg:h-7 font-medium lg:max-xl:justify-center text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-text aria-[current=page]:font-semibold"
     >
       <Icon size={16} aria-hidden />
       <span className="lg:max-xl:sr-only">{label}</span>

@@ -54,7 +54,7 @@ export function FileStep({ definitions, agentName, file, onFile }: FileStepProps
           event.preventDefault();
           void read(event.dataTransfer.files[0]);
         }}
-        className="flex flex-wrap items-center gap-3 rounded-md border border-dashed border-control p-4"
+        className="flex flex-wrap items-center gap-3 rounded-md border border-dashed border-edge p-4"
       >
         <Button icon={<FileUp size={14} aria-hidden />} onClick={() => picker.current?.click()}>
           Choose a CSV file

@@ -7,6 +7,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { DeleteDialog, Dialog } from '../../design/dialog.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { counted } from '../../design/plural.ts';
 import { showError, showToast } from '../../design/toast.tsx';
 import { ListSection, NewButton } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
@@ -45,7 +46,7 @@ export function Connections() {
               <span className="text-faint">nothing</span>
             ) : (
               <Button size="sm" aria-label={`What uses ${one.name}`} onClick={() => setShowing(one)}>
-                {one.use_count === 1 ? '1 use' : `${one.use_count} uses`}
+                {counted(one.use_count, 'use')}
               </Button>
             ),
         },

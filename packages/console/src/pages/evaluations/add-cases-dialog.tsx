@@ -5,7 +5,7 @@ import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Field, Input, Problems, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
@@ -37,7 +37,7 @@ export function AddCasesDialog({ set, onClose }: { set: EvaluationSet; onClose()
       action="Add cases"
       save={async (_text, form) => errand.evaluationSets.addCases(set.id, await readBody(form, source, jobIds))}
       onSaved={async ({ added }) => {
-        showToast(`${formatNumber(added)} ${added === 1 ? 'case' : 'cases'} added`);
+        showToast(`${counted(added, 'case')} added`);
         await reload(keys.evaluationSets());
         onClose();
         await navigate({ search: { tab: 'cases' } });

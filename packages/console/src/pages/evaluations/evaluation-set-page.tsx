@@ -8,6 +8,7 @@ import { DeleteDialog } from '../../design/dialog.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { MoreMenu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { counted } from '../../design/plural.ts';
 import { QueryPage } from '../../design/query-view.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { useAccess } from '../../session/access.ts';
@@ -44,7 +45,7 @@ function SetView({ set }: { set: EvaluationSet }) {
         crumbs={crumbs}
         description={
           <>
-            {formatNumber(set.case_count)} {set.case_count === 1 ? 'case' : 'cases'}
+            {counted(set.case_count, 'case')}
             {set.erased_count > 0 && `, ${formatNumber(set.erased_count)} deleted with the data of their jobs`}
             {set.description && (
               <>

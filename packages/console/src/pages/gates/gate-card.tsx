@@ -8,6 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
+import { counted } from '../../design/plural.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { SaveForm } from '../../design/save-form.tsx';
@@ -59,7 +60,7 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
   );
   const options = sets.map(({ id, name, case_count: cases }) => ({
     value: id,
-    label: `${name} (${cases} ${cases === 1 ? 'case' : 'cases'})`,
+    label: `${name} (${counted(cases, 'case')})`,
   }));
   if (setId !== '' && !options.some(({ value }) => value === setId))
     options.push({ value: setId, label: 'The set chosen before' });

@@ -6,7 +6,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
-import { formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 import { accuracyOf, EvaluationActions, EvaluationStatus } from '../evaluations/run-status.tsx';
@@ -140,7 +140,7 @@ function RunWords({ run }: { run: EvaluationRun }) {
           search={{ a: baseline, b: run.id }}
           className="text-accent hover:underline"
         >
-          {formatNumber(run.regressions.length)} {run.regressions.length === 1 ? 'regression' : 'regressions'}
+          {counted(run.regressions.length, 'regression')}
         </Link>
       )}
     </>

@@ -8,6 +8,7 @@ import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { useAccess } from '../../session/access.ts';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
@@ -101,7 +102,7 @@ function useErrors(activity: Activity): Item[] {
         {cause}{' '}
         <span className="text-muted">
           {complete ? '' : 'more than '}
-          {formatNumber(count)} {count === 1 ? 'job' : 'jobs'}
+          {counted(count, 'job')}
         </span>
       </>
     ),

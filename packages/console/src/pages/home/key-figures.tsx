@@ -15,7 +15,7 @@ export function KeyFigures({ now, before }: { now: Activity; before: Totals | un
   const share = ended > 0 ? (totals.succeeded / ended) * 100 : undefined;
   const shareBefore = before && endedBefore ? (before.succeeded / endedBefore) * 100 : undefined;
   return (
-    <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
+    <div className="grid grid-cols-3 gap-3 max-sm:gap-2 xl:grid-cols-6">
       <KeyFigure
         label="Jobs ended"
         value={formatCompact(ended + totals.cancelled)}
@@ -80,12 +80,12 @@ type KeyFigureProps = {
 function KeyFigure({ label, value, note, to, search }: KeyFigureProps) {
   const content = (
     <>
-      <span className="text-muted">{label}</span>
-      <span className="text-2xl font-semibold tabular-nums">{value}</span>
-      <span className="min-h-5 text-muted">{note ?? ''}</span>
+      <span className="text-muted max-sm:truncate max-sm:text-xs">{label}</span>
+      <span className="text-2xl font-semibold whitespace-nowrap tabular-nums max-sm:text-lg">{value}</span>
+      <span className="min-h-5 text-muted max-sm:hidden">{note ?? ''}</span>
     </>
   );
-  const look = 'flex flex-col rounded-md border border-border bg-raised px-4 py-3';
+  const look = 'flex flex-col rounded-md border border-border bg-raised px-4 py-3 max-sm:px-2.5 max-sm:py-2';
   if (to === undefined) return <div className={look}>{content}</div>;
   return (
     <Link to={to} search={(search ?? {}) as never} className={`${look} hover:bg-hover`}>

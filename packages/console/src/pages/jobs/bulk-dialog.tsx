@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { Field } from '../../design/field.tsx';
 import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
+import { counted, plural } from '../../design/plural.ts';
 import { Select } from '../../design/select.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { errand } from '../../session/client.ts';
@@ -51,7 +52,7 @@ export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
     <ConfirmDialog
       open
       onClose={onClose}
-      title={plan.data ? `${words.offer}: ${formatNumber(total)} ${total === 1 ? 'job' : 'jobs'}?` : `${words.offer}…`}
+      title={plan.data ? `${words.offer}: ${counted(total, 'job')}?` : `${words.offer}…`}
       description={words.effect}
       action={words.offer}
       danger={kind === 'cancel' || kind === 'delete_data'}
@@ -76,7 +77,7 @@ export function BulkDialog({ kind, jobs, onClose }: BulkDialogProps) {
         {plan.isFetching && plan.data === undefined && <Skeleton rows={1} />}
         {plan.data && (
           <p role="status">
-            <strong>{formatNumber(total)}</strong> {total === 1 ? 'job' : 'jobs'}
+            <strong>{formatNumber(total)}</strong> {plural(total, 'job')}
             {kind === 'retry' && `, about ${formatCost(plan.data.estimated_cost)}`}
             {plan.data.left_out > 0 && (
               <span className="text-muted"> · {formatNumber(plan.data.left_out)} that match cannot be taken</span>

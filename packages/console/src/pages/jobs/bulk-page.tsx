@@ -9,6 +9,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { Menu } from '../../design/menu.tsx';
+import { counted } from '../../design/plural.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { saveBlob } from '../../json/save-text.ts';
 import { JobLink } from '../../lists/links.tsx';
@@ -74,7 +75,7 @@ function BulkProgress({ operation }: { operation: BulkOperation }) {
       />
       <p role="status" className="mt-3 flex flex-wrap gap-x-5 gap-y-1">
         <span>
-          <strong>{formatNumber(finishedOf(operation))}</strong> of {formatNumber(total)} {total === 1 ? 'job' : 'jobs'}
+          <strong>{formatNumber(finishedOf(operation))}</strong> of {counted(total, 'job')}
         </span>
         <span>
           {formatNumber(counts.done)} {bulkWords[kind].past}

@@ -1,4 +1,5 @@
 import type { BulkOperation } from '@errand/sdk';
+import { counted } from '../../design/plural.ts';
 
 type Kind = BulkOperation['kind'];
 export type BulkKind = Exclude<Kind, 'export' | 'remove_from_set'>;
@@ -30,7 +31,7 @@ export const bulkWords: Record<Kind, { offer: string; past: string; effect: stri
 };
 
 export const titleOf = ({ kind, total }: Pick<BulkOperation, 'kind' | 'total'>): string =>
-  `${bulkWords[kind].offer}: ${total} ${total === 1 ? 'job' : 'jobs'}`;
+  `${bulkWords[kind].offer}: ${counted(total, 'job')}`;
 
 /** Describes how many of the new jobs are in which state: `9 succeeded, 2 failed`. */
 export const outcomeWords = (counts: readonly { value: string; count: number }[]): string =>

@@ -13,6 +13,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatCost, formatDuration, formatMoment, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import { counted } from '../../design/plural.ts';
 import { shortId } from '../../design/short-id.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { JobLink } from '../../lists/links.tsx';
@@ -131,7 +132,7 @@ function Changes({ title, comparison: { changes, same, isWhole } }: { title: str
           ? same === 0
             ? 'There are none.'
             : `All ${formatNumber(same)} values are the same.`
-          : `${formatNumber(changes.length)} ${changes.length === 1 ? 'value differs' : 'values differ'}, ${formatNumber(same)} ${same === 1 ? 'is' : 'are'} the same.`}
+          : `${counted(changes.length, 'value differs', 'values differ')}, ${counted(same, 'is', 'are')} the same.`}
         {!isWhole && ' Only the first 5,000 values of each were compared.'}
       </p>
       <ul className="flex flex-col gap-2">

@@ -7,6 +7,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { Menu } from '../../design/menu.tsx';
+import { counted } from '../../design/plural.ts';
 import { showToast } from '../../design/toast.tsx';
 import { saveText } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
@@ -29,7 +30,7 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
   const resend = useChange(
     () => errand.deliveries.resendOfJob(job.id),
     ({ queued }) => {
-      if (queued > 0) showToast(`Sent again to ${queued} ${queued === 1 ? 'webhook' : 'webhooks'}`);
+      if (queued > 0) showToast(`Sent again to ${counted(queued, 'webhook')}`);
       else showToast('No webhook to send to', { description: 'No active webhook is linked to this agent.' });
       void reload(keys.jobDeliveries(job.id));
     },

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { PanelRight } from 'lucide-react';
 import { StatusBadge } from '../../design/badge.tsx';
 import { IconButton } from '../../design/button.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import { cx } from '../../design/cx.ts';
 import type { Column } from '../../design/data-table.tsx';
 import { formatCost, formatDuration } from '../../design/format.ts';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
-import { shortId } from '../../design/short-id.ts';
 import { VerdictBadge } from '../../design/verdict-badge.tsx';
 import { readJobTimes } from './job-times.ts';
 import { PathTitle } from './path-title.tsx';
@@ -22,21 +22,6 @@ const inCard = (place: string): string => `max-sm:h-auto max-sm:p-0 ${place}`;
 
 export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
   {
-    header: 'Job',
-    size: 'w-32',
-    className: cx('truncate', inCard('max-sm:col-start-2 max-sm:row-start-3')),
-    cell: ({ id }) => (
-      <Link
-        to="/jobs/$id"
-        params={{ id }}
-        title={id}
-        className="font-mono text-code text-accent after:absolute after:inset-0 hover:underline"
-      >
-        {shortId(id)}
-      </Link>
-    ),
-  },
-  {
     header: 'Status',
     size: 'w-28',
     className: inCard('max-sm:col-start-2 max-sm:row-start-1'),
@@ -50,52 +35,33 @@ export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
   },
   {
     header: 'Agent',
-    size: '@min-[76rem]:w-[18%]',
+    size: '@min-[76rem]:w-[17%]',
     className: cx('max-sm:break-words sm:truncate', inCard('max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-2')),
     title: (job) => `${job.agent_name} · ${job.agent_version_name ?? 'deleted version'}`,
     filter: { field: 'agent', value: (job) => job.agent_name },
     cell: (job) => (
       <>
-        <bdi className="max-sm:font-medium">{job.agent_name}</bdi>
+        <Link
+          to="/jobs/$id"
+          params={{ id: job.id }}
+          className="font-medium text-accent after:absolute after:inset-0 hover:underline"
+        >
+          <bdi>{job.agent_name}</bdi>
+        </Link>
         {versionOf(job) && <bdi className="ml-1.5 text-xs text-muted">{versionOf(job)}</bdi>}
       </>
     ),
   },
-  { header: 'Input', from: 'wide', className: 'truncate text-muted', cell: (job) => <bdi>{inputPreview(job)}</bdi> },
   {
-    header: 'Created',
-    size: 'w-26',
+    header: 'Input',
+    from: 'roomy',
     className: cx(
-      'truncate max-sm:text-right max-sm:text-muted',
-      inCard('max-sm:col-span-2 max-sm:col-start-3 max-sm:row-start-1'),
+      'truncate text-muted max-sm:empty:hidden',
+      inCard('max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-3'),
     ),
-    cell: (job) => <RelativeTime at={job.created_at} />,
+    title: inputPreview,
+    cell: (job) => inputPreview(job) !== '' && <bdi>{inputPreview(job)}</bdi>,
   },
-  {
-    header: 'Queued',
-    size: 'w-21',
-    from: 'widest',
-    numeric: true,
-    className: 'text-muted',
-    cell: (job) => <Queued job={job} />,
-  },
-  {
-    header: 'Worked',
-    size: 'w-21',
-    from: 'roomy',
-    numeric: true,
-    className: inCard('max-sm:col-start-3 max-sm:row-start-3'),
-    cell: (job) => <Worked job={job} />,
-  },
-  {
-    header: 'Cost',
-    size: 'w-21',
-    from: 'roomy',
-    numeric: true,
-    className: inCard('max-sm:col-start-4 max-sm:row-start-3'),
-    cell: (job) => formatCost(job.cost),
-  },
-  { header: 'Tokens', size: 'w-18', from: 'widest', numeric: true, cell: tokensOf },
   {
     header: 'Outcome',
     size: '@min-[60rem]:w-[20%]',
@@ -120,6 +86,47 @@ export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
         </span>
       </>
     ),
+  },
+  {
+    header: 'Created',
+    size: 'w-26',
+    className: cx(
+      'truncate text-muted max-sm:text-right',
+      inCard('max-sm:col-span-2 max-sm:col-start-3 max-sm:row-start-1'),
+    ),
+    cell: (job) => <RelativeTime at={job.created_at} />,
+  },
+  {
+    header: 'Queued',
+    size: 'w-21',
+    from: 'widest',
+    numeric: true,
+    className: 'text-muted',
+    cell: (job) => <Queued job={job} />,
+  },
+  {
+    header: 'Worked',
+    size: 'w-21',
+    from: 'roomy',
+    numeric: true,
+    className: inCard('max-sm:hidden'),
+    cell: (job) => <Worked job={job} />,
+  },
+  {
+    header: 'Cost',
+    size: 'w-21',
+    from: 'roomy',
+    numeric: true,
+    className: inCard('max-sm:hidden'),
+    cell: (job) => formatCost(job.cost),
+  },
+  { header: 'Tokens', size: 'w-18', from: 'widest', numeric: true, cell: tokensOf },
+  {
+    header: 'Id',
+    size: 'w-31',
+    from: 'wide',
+    className: 'relative z-[1]',
+    cell: ({ id }) => <CopyId id={id} className="-ml-1 text-faint" />,
   },
 ];
 

@@ -63,7 +63,7 @@ function FacetList({ name, facets, search, onChange }: FacetListProps) {
                 >
                   <span
                     aria-hidden
-                    className="absolute inset-y-0.5 left-0 rounded-sm bg-accent opacity-10"
+                    className="absolute inset-y-0.5 left-0 rounded-sm bg-chart-first opacity-15"
                     style={{ width: `${(facet.count / facets.counted) * 100}%` }}
                   />
                   <bdi className="truncate">{label}</bdi>

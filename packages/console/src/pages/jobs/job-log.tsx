@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { cx } from '../../design/cx.ts';
 import { controlClass } from '../../design/field.tsx';
-import { formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { saveBlob } from '../../json/save-text.ts';
 import { filterLines, listLogLines, writeLines } from './log-lines.ts';
 
@@ -41,7 +41,7 @@ export function JobLog({ job, onStep }: { job: Job; onStep(key: string): void })
         />
         <Checkbox label="Only problems" checked={onlyProblems} onChange={setOnlyProblems} />
         <span role="status" className="ml-auto text-muted">
-          {formatNumber(shown.length)} {shown.length === 1 ? 'line' : 'lines'}
+          {counted(shown.length, 'line')}
         </span>
         <Button
           size="sm"

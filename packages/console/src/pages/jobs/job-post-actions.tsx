@@ -7,6 +7,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
+import { counted } from '../../design/plural.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
@@ -37,7 +38,7 @@ export function JobPostActions({ job, canRun }: { job: Job; canRun: boolean }) {
               <StateBadge action={action} />
               <bdi className="min-w-0 truncate font-medium">{action.name}</bdi>
               <span className="text-muted">
-                {action.operation}, {action.attempts} {action.attempts === 1 ? 'attempt' : 'attempts'}
+                {action.operation}, {counted(action.attempts, 'attempt')}
                 {action.finished_at !== null && ', '}
                 {action.finished_at !== null && <RelativeTime at={action.finished_at} />}
               </span>

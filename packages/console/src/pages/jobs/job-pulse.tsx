@@ -20,14 +20,14 @@ export function JobPulse({ search, onChange }: JobPulseProps) {
     { placeholderData: keepPreviousData, staleTime: 15_000, retry: false },
   );
   return (
-    <div className="h-18 max-sm:h-20">
+    <div className="h-18 max-sm:h-14">
       {data && (
         <>
           <Strip summary={data} onRange={(from, to) => onChange({ ...search, since: undefined, from, to })} />
           <p
             role="status"
             title={describe(data, filters)}
-            className="mt-1 text-xs text-muted tabular-nums sm:mr-36 sm:truncate sm:pt-1.5"
+            className="mt-1 mr-36 truncate text-xs text-muted tabular-nums sm:pt-1.5"
           >
             {describe(data, filters)}
           </p>
@@ -105,7 +105,7 @@ function Strip({ summary, onRange }: StripProps) {
               height: `${((slot.jobs - slot.failed) / most) * 100}%`,
               minHeight: slot.jobs > slot.failed ? 2 : 0,
             }}
-            className="bg-accent"
+            className="bg-chart-first"
           />
         </div>
       ))}

@@ -7,6 +7,7 @@ import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { controlClass } from '../../design/field.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { useNow } from '../../design/relative-time.tsx';
 import { readJobTimes } from './job-times.ts';
 import { StepInspector } from './step-inspector.tsx';
@@ -73,7 +74,7 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
         <ZoomButtons window={window} center={step && centerOf(step, startMs, wholeMs)} onChange={onWindow} />
         <span role="status" className="ml-auto text-muted">
           {shown.length === job.steps.length
-            ? `${formatNumber(job.steps.length)} ${job.steps.length === 1 ? 'step' : 'steps'}`
+            ? `${counted(job.steps.length, 'step')}`
             : `${formatNumber(shown.length)} of ${formatNumber(job.steps.length)} steps`}
         </span>
       </div>

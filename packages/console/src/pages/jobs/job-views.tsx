@@ -23,6 +23,8 @@ const views: SavedView[] = [
   { name: 'Expensive', search: { since: '7d', cost_min: 0.1 } },
 ];
 
+const quiet = 'flex h-7 items-center rounded-sm px-2.5 font-medium whitespace-nowrap text-muted hover:bg-hover';
+
 const signature = (search: JobSearch): string => JSON.stringify(Object.entries(search).sort());
 
 /** Frequently used filters: built-in ones and saved ones. */
@@ -53,11 +55,19 @@ export function JobViews({ search }: { search: JobSearch }) {
     },
   );
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-1">
-      <nav aria-label="Views" className="flex flex-wrap gap-1">
+    <div className="mb-3 flex flex-wrap items-center gap-1 max-sm:-mx-4 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4">
+      <nav aria-label="Views" className="flex flex-wrap gap-1 max-sm:flex-nowrap">
         {views.map((view) => (
           <ViewLink key={view.name} view={view} isCurrent={signature(view.search) === current} />
         ))}
+        <span className="flex gap-1 sm:hidden">
+          <Link to="/jobs/errors" className={quiet}>
+            Errors
+          </Link>
+          <Link to="/jobs/bulk" className={quiet}>
+            Bulk actions
+          </Link>
+        </span>
         {saved.map((view) => (
           <span
             key={view.id}
@@ -151,7 +161,7 @@ function ViewLink({ view, isCurrent }: { view: SavedView; isCurrent: boolean }) 
       search={view.search}
       aria-current={isCurrent ? 'true' : undefined}
       className={cx(
-        'flex h-7 items-center rounded-sm px-2.5 font-medium hover:bg-hover',
+        'flex h-7 items-center rounded-sm px-2.5 font-medium whitespace-nowrap hover:bg-hover',
         isCurrent ? 'bg-accent-soft text-accent' : 'text-muted',
       )}
     >

@@ -7,11 +7,13 @@ import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
+import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatMoment, formatNumber } from '../../design/format.ts';
 import { Menu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
+import { counted, plural } from '../../design/plural.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { showToast } from '../../design/toast.tsx';
 import { saveBlob } from '../../json/save-text.ts';
@@ -80,10 +82,10 @@ export function JobsPage() {
       <div className="relative mb-3">
         <JobPulse search={search} onChange={change} />
         {/* Placed beside the text below the strip, so that it moves nothing. */}
-        <div role="status" className="max-sm:min-h-7 sm:absolute sm:right-0 sm:bottom-0">
+        <div role="status" className="absolute right-0 bottom-0">
           {fresh > 0 && (
             <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
-              {fresh >= 100 ? 'More than 99' : fresh} new {fresh === 1 ? 'job' : 'jobs'}
+              {fresh >= 100 ? 'More than 99' : fresh} new {plural(fresh, 'job')}
             </Button>
           )}
         </div>
@@ -143,14 +145,16 @@ function JobsHeader({ search, total }: { search: JobSearch; total: number | null
     <PageHeader
       title="Jobs"
       description={
-        total === null ? 'Every run of every agent, newest first.' : `${formatNumber(total)} jobs, newest first.`
+        <span className="max-sm:hidden">
+          {total === null ? 'Every run of every agent, newest first.' : `${counted(total, 'job')}, newest first.`}
+        </span>
       }
       actions={
         <>
-          <Link to="/jobs/errors" className={buttonClass('quiet')}>
+          <Link to="/jobs/errors" className={cx(buttonClass('quiet'), 'max-sm:hidden')}>
             Errors
           </Link>
-          <Link to="/jobs/bulk" className={buttonClass('quiet')}>
+          <Link to="/jobs/bulk" className={cx(buttonClass('quiet'), 'max-sm:hidden')}>
             Bulk actions
           </Link>
           {can('member') && <ExportButton search={search} />}
@@ -198,7 +202,7 @@ const EXPORT_MAX = 10_000;
 function footer(loaded: number, hasMore: boolean, searchedTo: string | null): string {
   if (searchedTo !== null) return `Searched back to ${formatMoment(searchedTo)}; looking further…`;
   if (hasMore) return `${formatNumber(loaded)} jobs loaded; scroll for older ones.`;
-  return loaded === 0 ? '' : loaded === 1 ? '1 job in all.' : `${formatNumber(loaded)} jobs in all.`;
+  return loaded === 0 ? '' : `${counted(loaded, 'job')} in all.`;
 }
 
 /** To sort by a column, this many of the newest matching jobs are loaded at once. */

@@ -8,6 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
+import { plural } from '../../design/plural.ts';
 import { ErrorText } from '../../design/save-form.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.tsx';
@@ -84,7 +85,7 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
             description={
               from === ''
                 ? 'Every step runs again.'
-                : `Reuses ${taken.length} recorded ${taken.length === 1 ? 'step' : 'steps'} before it at no cost. People are asked again. Reused steps keep the inputs of the first job, whatever you change here.`
+                : `Reuses ${taken.length} recorded ${plural(taken.length, 'step')} before it at no cost. People are asked again. Reused steps keep the inputs of the first job, whatever you change here.`
             }
           >
             <Select

@@ -1,4 +1,5 @@
 import type { FieldTrust, Trust } from '@errand/sdk';
+import { counted, plural } from '../../design/plural.ts';
 
 // Texts about the trust of values on the job page.
 
@@ -79,17 +80,17 @@ export function supportWords(fields: readonly FieldTrust[], doubtful: number): s
   const count = (...wanted: FieldTrust['status'][]): number =>
     fields.filter(({ status }) => wanted.includes(status)).length;
   const [found, derived, missing] = [count('found'), count('derived'), count('absent', 'not_found')];
-  if (doubtful > 0) return `${doubtful} of ${values(fields.length)} ${doubtful === 1 ? 'is' : 'are'} doubtful.`;
+  if (doubtful > 0) return `${doubtful} of ${values(fields.length)} ${plural(doubtful, 'is', 'are')} doubtful.`;
   if (missing === fields.length) return 'The source has none of these values.';
   return [
     found === fields.length
       ? 'Every value stands in the source.'
-      : `${found} of ${values(fields.length)} ${found === 1 ? 'stands' : 'stand'} in the source.`,
-    derived > 0 && `${derived} ${derived === 1 ? 'is' : 'are'} derived from it: check the meaning.`,
-    missing > 0 && `${missing} ${missing === 1 ? 'is' : 'are'} not in it.`,
+      : `${found} of ${values(fields.length)} ${plural(found, 'stands', 'stand')} in the source.`,
+    derived > 0 && `${counted(derived, 'is', 'are')} derived from it: check the meaning.`,
+    missing > 0 && `${counted(missing, 'is', 'are')} not in it.`,
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-const values = (count: number): string => `${count} ${count === 1 ? 'value' : 'values'}`;
+const values = (count: number): string => `${counted(count, 'value')}`;

@@ -106,7 +106,7 @@ const quotesOf = ({ finding, reference }: Cited): Quote[] =>
 
 /** A red flag that is met counts against the case, a green one for it. */
 const tones = { red: 'danger', green: 'positive', none: 'accent' } as const;
-const colors = { danger: 'text-danger', positive: 'text-positive', accent: 'text-accent', neutral: 'text-faint' };
+const colors = { danger: 'text-danger', positive: 'text-positive', accent: 'text-started', neutral: 'text-faint' };
 
 type FindingProps = {
   finding: FindingView;

@@ -124,7 +124,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
           },
         ]}
       />
-      <div className="sticky bottom-0 z-10 -mx-6 flex flex-wrap items-center gap-3 border-t border-border bg-bg px-6 py-3">
+      <div className="sticky bottom-(--bar-height) z-10 -mx-6 flex flex-wrap items-center gap-3 border-t border-border bg-bg px-6 py-3">
         <Button variant="primary" busy={save.isPending} onClick={submit}>
           {policy === undefined ? 'Create policy' : 'Save as new version'}
         </Button>

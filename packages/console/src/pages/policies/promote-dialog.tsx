@@ -2,6 +2,7 @@ import type { Policy } from '@errand/sdk';
 import { useState } from 'react';
 import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
+import { counted } from '../../design/plural.ts';
 import { showToast } from '../../design/toast.tsx';
 import { errand } from '../../session/client.ts';
 import { RehearsalPanel } from '../rehearsals/rehearsal-panel.tsx';
@@ -22,7 +23,7 @@ export function PromotePolicy({ policy, versionId, onClose }: PromotePolicyProps
   const dependents = useDependents(policy.id);
   const [rehearsalId, setRehearsalId] = useState<string>();
   const agents = new Set(dependents.data?.map(({ base_agent_id: id }) => id)).size;
-  const whose = dependents.data && `The next job of ${agents === 1 ? '1 agent' : `${agents} agents`} will use it.`;
+  const whose = dependents.data && `The next job of ${counted(agents, 'agent')} will use it.`;
   return (
     <PromoteDialog
       owner={{ kind: 'policy', id: policy.id, currentId }}

@@ -6,6 +6,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { errand } from '../../session/client.ts';
@@ -63,8 +64,7 @@ function Outcome({ rehearsal }: { rehearsal: Rehearsal }) {
       <div className="flex flex-wrap items-center gap-3">
         <RunStatus run={rehearsal} />
         <span data-testid="rehearsal figures">
-          {formatNumber(rehearsal.flip_count)} {rehearsal.flip_count === 1 ? 'verdict flips' : 'verdicts flip'},{' '}
-          {formatNumber(rehearsal.unchanged)} stay
+          {counted(rehearsal.flip_count, 'verdict flips', 'verdicts flip')}, {formatNumber(rehearsal.unchanged)} stay
           {undecidable > 0 && `, ${formatNumber(undecidable)} cannot be decided again`}.
         </span>
         <span className="text-muted">

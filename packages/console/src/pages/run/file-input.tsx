@@ -80,7 +80,7 @@ export function FileInput({ label, dataType, multiple, value, onChange }: FileIn
         onDrop={onDrop}
         onPaste={(event) => event.clipboardData.files.length > 0 && send(event.clipboardData.files)}
         className={cx(
-          'flex flex-wrap items-center gap-3 rounded-md border border-dashed border-control p-3',
+          'flex flex-wrap items-center gap-3 rounded-md border border-dashed border-edge p-3',
           over && 'border-accent bg-accent-soft',
         )}
       >

@@ -1,5 +1,6 @@
 import type { Schedule } from '@errand/sdk';
 import cronstrue from 'cronstrue';
+import { counted } from '../../design/plural.ts';
 
 /** Describes in words when a schedule is due. */
 export function timingText({ cron, every_seconds: every, timezone }: Schedule): string {
@@ -7,7 +8,7 @@ export function timingText({ cron, every_seconds: every, timezone }: Schedule): 
   const seconds = every ?? 0;
   const [unit, name] = UNITS.find(([size]) => seconds % size === 0)!;
   const count = seconds / unit;
-  return count === 1 ? `every ${name}` : `every ${count} ${name}s`;
+  return count === 1 ? `every ${name}` : `every ${counted(count, name)}`;
 }
 
 /** Describes a cron pattern in words, such as "at 07:30, Monday through Friday", or undefined if it cannot be read. */

@@ -4,6 +4,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Card } from '../../design/card.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { formatBytes, formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 
@@ -22,7 +23,7 @@ export function Archive({ organizationId }: { organizationId: string }) {
             <p className="text-muted">
               {after === 0
                 ? 'This server does not archive jobs.'
-                : `A month’s jobs move to the archive ${formatNumber(after)} ${after === 1 ? 'month' : 'months'} after it ends. You can still read them, and they return when somebody changes them.`}
+                : `A month’s jobs move to the archive ${counted(after, 'month')} after it ends. You can still read them, and they return when somebody changes them.`}
             </p>
             {months.length > 0 && (
               <DataTable

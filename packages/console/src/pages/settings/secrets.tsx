@@ -5,6 +5,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { DeleteDialog } from '../../design/dialog.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { counted } from '../../design/plural.ts';
 import { ListSection, NewButton } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
@@ -70,5 +71,5 @@ export function Secrets() {
 
 function usesOf({ used_by: { length } }: Secret): string {
   if (length === 0) return 'nothing';
-  return length === 1 ? '1 agent' : `${length} agents`;
+  return counted(length, 'agent');
 }

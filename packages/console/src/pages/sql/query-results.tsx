@@ -8,6 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { Menu } from '../../design/menu.tsx';
+import { counted } from '../../design/plural.ts';
 import { Elapsed } from '../../design/relative-time.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Tabs } from '../../design/tabs.tsx';
@@ -149,7 +150,7 @@ type AgentsProps = {
 /** Shows what the agents of a statement did, and why cells are null. */
 function StatementAgents({ queryId, agents, onRetry }: AgentsProps) {
   const { jobs, failed, cost, errors, failed_cells: cells = [] } = agents;
-  const title = `${formatNumber(failed)} ${failed === 1 ? 'call' : 'calls'} gave no answer; ${formatNumber(jobs)} jobs, ${formatCost(cost)}`;
+  const title = `${counted(failed, 'call')} gave no answer; ${formatNumber(jobs)} jobs, ${formatCost(cost)}`;
   return (
     <div className="flex flex-col items-start gap-2">
       <Warnings title={title} items={errors.map(({ message, rows }) => `${formatNumber(rows)} × ${message}`)} />

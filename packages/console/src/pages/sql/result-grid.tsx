@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { cx } from '../../design/cx.ts';
 import { useRowHeight } from '../../design/density.ts';
-import { formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { SpacerRow, Table, Td, Th, Tr } from '../../design/table.tsx';
 import { JsonText } from '../../json/json-tree.tsx';
 import { TextView } from '../../json/text-view.tsx';
@@ -99,8 +99,7 @@ export function ResultGrid({ result, className }: { result: StatementResult; cla
         </tbody>
       </Table>
       <p className="text-muted">
-        {formatNumber(result.row_count)} {result.row_count === 1 ? 'row' : 'rows'} in{' '}
-        {(result.summary.elapsed_ns / 1e6).toFixed(1)} ms
+        {counted(result.row_count, 'row')} in {(result.summary.elapsed_ns / 1e6).toFixed(1)} ms
         {result.truncated && '; more rows exist than are shown. Export them, or narrow the query.'}
       </p>
       {open !== undefined && opened !== undefined && (

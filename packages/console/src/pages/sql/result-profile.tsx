@@ -48,7 +48,7 @@ function Spread({ bars }: { bars: ColumnProfile['bars'] }) {
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: bars without an identity
           key={index}
-          className="w-2 rounded-t-sm bg-accent"
+          className="w-2 rounded-t-sm bg-chart-first"
           style={{ height: `${count === 0 ? 0 : Math.max(8, (count / highest) * 100)}%` }}
         />
       ))}

@@ -6,6 +6,7 @@ import { DataTable } from '../../design/data-table.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
+import { plural } from '../../design/plural.ts';
 import { estimateAgents } from './ask-estimate.ts';
 import { type Estimate, sumEstimates } from './estimate.ts';
 
@@ -93,8 +94,8 @@ function EstimateView({ estimate: { agents, problems } }: { estimate: Estimate }
       {agents.length > 0 && (
         <>
           <p className="text-md">
-            <strong>{formatNumber(all.rows)}</strong> {all.rows === 1 ? 'row' : 'rows'},{' '}
-            <strong>{formatNumber(all.jobs)}</strong> {all.jobs === 1 ? 'job' : 'jobs'},{' '}
+            <strong>{formatNumber(all.rows)}</strong> {plural(all.rows, 'row')},{' '}
+            <strong>{formatNumber(all.jobs)}</strong> {plural(all.jobs, 'job')},{' '}
             {all.cost === null ? 'cost not known' : <strong>about {formatCost(all.cost)}</strong>}
           </p>
           <DataTable

@@ -119,7 +119,7 @@ const variable = (name: string): string => `var(--color-${name})`;
 
 /** Syntax colours that are readable in both themes. */
 const colors: Record<string, string> = {
-  '#708': 'accent',
+  '#708': 'started',
   '#219': 'started',
   '#164': 'started',
   '#a11': 'success',

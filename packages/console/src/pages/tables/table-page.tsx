@@ -10,6 +10,7 @@ import { DeleteDialog } from '../../design/dialog.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatNumber, formatPercent } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import { counted } from '../../design/plural.ts';
 import { QueryPage, QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { useAccess } from '../../session/access.ts';
@@ -43,8 +44,8 @@ function TableView({ table }: { table: TableDescription }) {
         crumbs={crumbs}
         description={
           <>
-            {table.row_count === null ? '' : `${count(table.row_count, 'row')}, `}
-            {count(table.columns.length, 'column')}, changed <RelativeTime at={table.updated_at} />
+            {table.row_count === null ? '' : `${counted(table.row_count, 'row')}, `}
+            {counted(table.columns.length, 'column')}, changed <RelativeTime at={table.updated_at} />
           </>
         }
         actions={
@@ -80,7 +81,7 @@ function TableView({ table }: { table: TableDescription }) {
         onClose={() => setIsDeleting(false)}
         what="table"
         name={name}
-        description={`This permanently deletes ${table.row_count === null ? 'all rows' : count(table.row_count, 'row')}. Queries that use the table will fail.`}
+        description={`This permanently deletes ${table.row_count === null ? 'all rows' : counted(table.row_count, 'row')}. Queries that use the table will fail.`}
         onDelete={() => errand.tables.delete(name)}
         onDone={async () => {
           await queryClient.invalidateQueries({ queryKey: keys.tables(), exact: true });
@@ -90,8 +91,6 @@ function TableView({ table }: { table: TableDescription }) {
     </>
   );
 }
-
-const count = (number: number, noun: string): string => `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 function Profile({ table }: { table: TableDescription }) {
   const profile = useRead(

@@ -9,6 +9,7 @@ import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCompact, formatCost, formatNumber, formatPercent } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
+import { counted } from '../../design/plural.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
 import { saveText } from '../../json/save-text.ts';
@@ -110,16 +111,11 @@ function Totals({ sums: { total }, days, span }: { sums: UsageSums; days: number
   const facts: [string, string, string, JobSearch][] = [
     ['Cost', formatCost(total.cost), `${formatCost(total.cost / days)} a day`, { q: 'cost:>0' }],
     ['Jobs', formatCompact(total.jobs), `${perDay(total.jobs / days)} a day`, {}],
-    [
-      'Failed',
-      formatPercent(total.failed, total.jobs),
-      `${formatNumber(total.failed)} ${total.failed === 1 ? 'job' : 'jobs'}`,
-      { status: 'failed' },
-    ],
+    ['Failed', formatPercent(total.failed, total.jobs), `${counted(total.failed, 'job')}`, { status: 'failed' }],
     [
       'From the cache',
       formatPercent(total.cached, total.jobs),
-      `${formatNumber(total.cached)} ${total.cached === 1 ? 'job' : 'jobs'} at no cost`,
+      `${counted(total.cached, 'job')} at no cost`,
       { status: 'cached' },
     ],
     ['Tokens', formatCompact(total.tokens), 'in and out', { q: 'tokens:>0' }],
@@ -215,7 +211,7 @@ function AgentTable({ agents, total, days, span }: AgentTableProps) {
               <span className="flex items-center gap-2">
                 <span aria-hidden className="h-2 flex-1 rounded-sm bg-hover">
                   <span
-                    className="block h-2 rounded-sm bg-accent"
+                    className="block h-2 rounded-sm bg-chart-first"
                     style={{ width: `${most === 0 ? 0 : (agent.cost / most) * 100}%` }}
                   />
                 </span>
