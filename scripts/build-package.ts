@@ -23,7 +23,10 @@ for (const path of ['dist', ...Object.keys(copied)]) await rm(join(folder, path)
 if (!process.argv.includes('--clean')) await build();
 
 async function build(): Promise<void> {
-  if ('console' in copied) buildConsole();
+  if ('console' in copied) {
+    runScript('packages/console/build.ts', 'The console');
+    runScript('scripts/downloads.ts', 'What the server offers as packages');
+  }
   for (const [path, from] of Object.entries(copied)) {
     await cp(join(root, from), join(folder, path), { recursive: true, filter: (one) => !one.endsWith('.map') });
   }
@@ -38,7 +41,7 @@ async function build(): Promise<void> {
   }
 }
 
-function buildConsole(): void {
-  const { status } = spawnSync(process.execPath, [join(root, 'packages/console/build.ts')], { stdio: 'inherit' });
-  if (status !== 0) throw new Error('The console could not be built.');
+function runScript(path: string, what: string): void {
+  const { status } = spawnSync(process.execPath, [join(root, path)], { stdio: 'inherit' });
+  if (status !== 0) throw new Error(`${what} could not be built.`);
 }

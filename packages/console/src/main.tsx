@@ -1,14 +1,16 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/query-client.ts';
 import { applyDensity } from './design/density.ts';
-import { ToastArea } from './design/toast.tsx';
 import { router } from './router.tsx';
+import { lazyPart } from './shell/lazy-part.ts';
 import { applyTheme } from './shell/theme.ts';
 import './styles.css';
+
+const ToastArea = lazyPart(async () => (await import('./design/toast-area.tsx')).ToastArea);
 
 applyTheme();
 applyDensity();
@@ -17,7 +19,9 @@ createRoot(document.getElementById('root')!).render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <ToastArea />
+        <Suspense>
+          <ToastArea />
+        </Suspense>
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

@@ -9,8 +9,8 @@ describe('a first look', { skip }, () => {
 
   test('one click makes a demo workspace; its verdicts, jobs and table are there to look at', async () => {
     const page = await stage.open('/');
-    await page.getByRole('button', { name: 'Create the demo workspace' }).click();
-    await page.getByText('This is a demo workspace.').waitFor();
+    await page.getByRole('button', { name: 'Create the demo' }).click();
+    await page.getByText('A demo is here, too.').waitFor();
     assert.deepEqual(await seriousInBothThemes(page), []);
     const jobs = async () => (await stage.org.request('GET', '/v1/agents/jobs/?page_size=50')).body.results;
     const verdicts = async () => (await jobs()).filter((job: any) => job.ui_fields?.verdict);
@@ -25,7 +25,7 @@ describe('a first look', { skip }, () => {
 
     // Space peeks, J moves on, and the URL has the peeked job.
     await page.goto('/jobs');
-    await page.getByRole('link', { name: /…/ }).first().waitFor();
+    await page.locator('[aria-label="Jobs"] a[title]').first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Space');
     const peek = page.getByRole('region', { name: 'Peek at a job' });
@@ -106,8 +106,8 @@ describe('a first look', { skip }, () => {
     const page = await stage.open('/');
     await page.getByRole('button', { name: 'Remove the demo' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('The demo workspace is gone').waitFor();
-    await page.getByRole('button', { name: 'Create the demo workspace' }).waitFor();
+    await page.getByText('The demo is gone').waitFor();
+    await page.getByRole('button', { name: 'Create the demo' }).waitFor();
     assert.equal((await stage.org.request('GET', '/v1/agents/')).body.count, 0);
   });
 });

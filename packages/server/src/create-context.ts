@@ -33,6 +33,8 @@ export function createContext(platform: Platform, domains: Domains) {
     ...createOffers(platform, domains),
     version,
     docsFolder: ownFolder('docs', 'docs'),
+    downloadsFolder: ownFolder('downloads', 'packages/server/downloads'),
+    consoleDir: config.consoleDir,
     erasers,
     /** Whether this process works in the background, and does not only answer requests. */
     runs: config.role !== 'api',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -50,13 +50,44 @@ describe('examples in README and docs', { skip: curl ? false : 'curl is not inst
     test(`${page} does what it shows`, async () => {
       const marker = `--- ${Math.random().toString(36).slice(2)}`;
       const script = blocks.map(({ code }) => `${code}\nprintf '\\n${marker}\\n'`).join('\n');
-      const { stdout, stderr, code } = await run(script, env);
+      const { stdout, stderr, code } = await run(script, env, { cwd: folder });
       assert.equal(code, 0, stderr);
       const outputs = stdout.split(`${marker}\n`);
       for (const [index, { expected }] of blocks.entries()) assertLines(outputs[index]!, expected);
     });
   }
 });
+
+test('the tutorial runs as written on a bare shell, by a user without rights', {
+  skip: curl ? false : 'curl is not installed',
+}, async () => {
+  const bare = await startHarness();
+  const org = await bare.org();
+  const home = mkdtempSync(join(tmpdir(), 'errand-bare-'));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(home, NOBODY, NOBODY);
+  try {
+    const page = readFileSync(new URL('docs/tutorial.md', root), 'utf8');
+    const blocks = readBlocks(page);
+    const values: Record<string, string> = { ERRAND_URL: bare.baseUrl, ERRAND_API_KEY: org.apiKey };
+    const [, first = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(page)!;
+    const begin = first.replace(/^export (\w+)=.*$/gm, (_line, name: string) => `export ${name}=${values[name]}`);
+    const script = [begin, ...blocks.map(({ code }) => code)].join('\n');
+    const rights = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+    const { stdout, stderr, code } = await run(script, { PATH: process.env.PATH }, { cwd: home, ...rights });
+    assert.equal(code, 0, stderr);
+    assertLines(
+      stdout,
+      blocks.flatMap(({ expected }) => expected),
+    );
+  } finally {
+    await bare.stop();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+/** The user of many systems who owns nothing. */
+const NOBODY = 65_534;
 
 type Block = { code: string; expected: string[] };
 
@@ -81,10 +112,16 @@ function assertLines(output: string, expected: string[]): void {
 async function run(
   script: string,
   env: NodeJS.ProcessEnv,
+  as: { cwd?: string; uid?: number; gid?: number } = {},
 ): Promise<{ stdout: string; stderr: string; code: number | null }> {
   const { spawn } = await import('node:child_process');
   return new Promise((resolve) => {
-    const child = spawn('sh', ['-eu', '-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 900_000 });
+    const child = spawn('sh', ['-eu', '-c', script], {
+      env,
+      ...as,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 900_000,
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk) => (stdout += chunk));

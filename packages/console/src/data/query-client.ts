@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { showError } from '../design/toast.tsx';
+import { showError } from '../design/toast.ts';
 import { onReconnect } from './connection.ts';
 
 export const queryClient = new QueryClient({

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
-import { showError, showToast } from './toast.tsx';
+import { showError, showToast } from './toast.ts';
 
 type DialogProps = {
   open: boolean;

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { showToast } from './toast.tsx';
+import { showToast } from './toast.ts';
 
 type SwitchButtonProps = {
   isOn: boolean;

@@ -9,7 +9,7 @@ import { useSyncExternalStore } from 'react';
 import { forgetKept } from '../data/kept.ts';
 import { reload } from '../data/queries.ts';
 import { keys } from '../data/query-keys.ts';
-import { showError } from '../design/toast.tsx';
+import { showError } from '../design/toast.ts';
 import { errand, leavingPage } from './client.ts';
 import { getSession } from './session.ts';
 

@@ -48,7 +48,7 @@ export function leaveSession(): void {
   for (const listener of listeners) listener();
 }
 
-const IMPERSONAL = ['errand.theme', 'errand.code-language'];
+const IMPERSONAL = ['errand.theme', 'errand.density', 'errand.time-zone', 'errand.code-language'];
 
 function forget(storage: Storage): void {
   for (const name of Object.keys(storage))

@@ -1,5 +1,6 @@
+import { escapeHtml } from './escape-html.ts';
 import { markdownPath, type Page, rootFrom } from './page.ts';
-import { escapeHtml, type Heading } from './render.ts';
+import type { Heading } from './render.ts';
 
 // Lays out a page as HTML. Pages work without scripts and only load this server's style sheet.
 
@@ -17,7 +18,7 @@ export function layOut({ page, html, headings }: Shown, { nav, groups, version }
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="${root}docs/looks/mark.svg">
 <link rel="stylesheet" href="${root}docs/style.css">
 ${
   page.markdown === ''
@@ -28,9 +29,10 @@ ${
 <body>
 <a class="skip" href="#content">Skip to content</a>
 <header>
-<a class="brand" href="${root}docs/">Errand <span>documentation</span></a>
+<a class="brand" href="${root}docs/"><img src="${root}docs/looks/mark.svg" alt="" width="22" height="22">Errand <span>documentation</span></a>
 <form action="${root}docs/search/" role="search"><input type="search" name="q" value="${escapeHtml(query)}" placeholder="Search" aria-label="Search the documentation"></form>
-<a href="${root}">Console</a>
+<a class="door" href="${root}docs/api/">Try the API</a>
+<a class="door" href="${root}">Console</a>
 </header>
 <div class="columns">
 <nav aria-label="Pages">

@@ -4,7 +4,7 @@ import { layOut } from './layout.ts';
 import { writeLlms } from './llms.ts';
 import { INDEX, type Page } from './page.ts';
 import { makeReferencePages } from './reference-pages.ts';
-import { renderPage } from './render.ts';
+import { renderPage, servedMarkdown } from './render.ts';
 import { readOperations } from './samples/operation.ts';
 import { createSearch, type Hit, writeMissing, writeResults } from './search.ts';
 
@@ -34,7 +34,10 @@ export async function openLibrary({ folder, description, version }: LibraryOptio
   const frame = { nav, groups: [...groupNames, 'Operations'], version };
   const shown = new Map<string, string>();
   return {
-    markdown: (path) => pages.get(path)?.markdown,
+    markdown(path) {
+      const page = pages.get(path);
+      return page && servedMarkdown(page, pages);
+    },
     html(path) {
       const page = pages.get(path);
       if (page === undefined) return undefined;

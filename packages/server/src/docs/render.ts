@@ -1,4 +1,6 @@
 import { Marked, type Tokens } from 'marked';
+import { escapeHtml } from './escape-html.ts';
+import { highlight } from './highlight.ts';
 import { INDEX, markdownPath, type Page, rootFrom } from './page.ts';
 
 // Renders our Markdown as HTML. Links to files that are not served become text.
@@ -34,7 +36,7 @@ export function renderPage(page: Page, pages: ReadonlyMap<string, Page>): { html
       },
       code({ text, lang = '' }: Tokens.Code) {
         const language = lang.split(' ')[0] ?? '';
-        return `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${escapeHtml(text)}</code></pre>\n`;
+        return `<pre tabindex="0" data-language="${escapeHtml(language)}"><code>${highlight(text, language)}</code></pre>\n`;
       },
       table(token: Tokens.Table) {
         const cell = (one: Tokens.TableCell, tag: string): string =>
@@ -46,6 +48,20 @@ export function renderPage(page: Page, pages: ReadonlyMap<string, Page>): { html
     },
   });
   return { html: marked.parse(page.markdown, { async: false }), headings };
+}
+
+/** The Markdown of a page as it is served: links to files that are not served become text, as in HTML. */
+export function servedMarkdown(page: Page, pages: ReadonlyMap<string, Page>): string {
+  return page.markdown
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part) =>
+      part.startsWith('```')
+        ? part
+        : part.replace(/(?<!!)\[([^\]\n]*)\]\(([^)\s]+)\)/g, (link, text: string, href: string) =>
+            resolveLink(href, page, pages) === undefined ? text : link,
+          ),
+    )
+    .join('');
 }
 
 /** Resolves a link relative to its page. Returns undefined if the target is not served. */
@@ -74,5 +90,3 @@ function uniqueId(text: string, used: Map<string, number>): string {
 }
 
 const plain = (markdown: string): string => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

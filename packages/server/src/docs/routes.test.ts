@@ -71,6 +71,26 @@ describe('the documentation', () => {
     assert.equal((await get('/docs/agents/', { accept: 'text/markdown' })).text, (await get('/docs/agents.md')).text);
   });
 
+  test('leads nowhere that is not served, as HTML and as Markdown', async () => {
+    const dead: string[] = [];
+    const known = new Map<string, boolean>();
+    const check = async (path: string, href: string): Promise<void> => {
+      const { origin, pathname } = new URL(href.replaceAll('&#38;', '&'), `${harness.baseUrl}${path}`);
+      if (origin !== harness.baseUrl) return;
+      if (!known.has(pathname)) known.set(pathname, (await get(pathname, { accept: 'text/html' })).status < 400);
+      if (!known.get(pathname)) dead.push(`${path} → ${href}`);
+    };
+    for (const [path, text] of pages) {
+      for (const [, href = ''] of text.matchAll(/<(?:a|link|img|script) [^>]*(?:href|src)="([^"]+)"/g))
+        if (!/^(mailto|data):|\/looks\//.test(href)) await check(path, href);
+      const file = path === '/docs/' ? '/docs/index.md' : `${path.slice(0, -1)}.md`;
+      const prose = (await get(file)).text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+      for (const [, href = ''] of prose.matchAll(/(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)/g))
+        if (!href.startsWith('#')) await check(file, href);
+    }
+    assert.deepEqual(dead, []);
+  });
+
   test('runs no inline script, loads nothing from elsewhere, and says which release it is of', async () => {
     for (const [path, text] of pages) {
       const scripts = [...text.matchAll(/<script\b[^>]*>([^<]*)<\/script>/g)];

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,6 +7,7 @@ import { sent } from '#http/endpoint-options.ts';
 import { describeApi } from '#http/openapi.ts';
 import type { Service } from '#http/service.ts';
 import { AppError } from '#platform/errors.ts';
+import { addDownloadRoutes } from './downloads.ts';
 import { type Library, openLibrary } from './library.ts';
 import { INDEX } from './page.ts';
 
@@ -17,6 +18,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -26,11 +28,18 @@ const CONTENT_SECURITY_POLICY = [
 const CACHE = 'public, max-age=300';
 const assets = join(import.meta.dirname, 'assets');
 
-export const service: Service<{ docsFolder: string; version: string }> = ({ docsFolder: folder, version }) => ({
-  routes: (app) => addDocsRoutes(app, { folder, version }),
+type DocsOptions = { docsFolder: string; downloadsFolder: string; consoleDir: string; version: string };
+
+export const service: Service<DocsOptions> = ({ docsFolder, downloadsFolder, consoleDir, version }) => ({
+  routes(app) {
+    addDocsRoutes(app, { folder: docsFolder, consoleFolder: consoleDir, version });
+    addDownloadRoutes(app, { folder: downloadsFolder });
+  },
 });
 
-function addDocsRoutes(app: FastifyInstance, { folder, version }: { folder: string; version: string }): void {
+type PagesOptions = { folder: string; consoleFolder: string; version: string };
+
+function addDocsRoutes(app: FastifyInstance, { folder, consoleFolder, version }: PagesOptions): void {
   let library: Promise<Library> | undefined;
   /** Opens the library on first use, when all routes are known. */
   const open = (): Promise<Library> => {
@@ -67,6 +76,16 @@ function addDocsRoutes(app: FastifyInstance, { folder, version }: { folder: stri
   app.get('/docs/js/pages.js', (_request, reply) =>
     sendAsset(reply, join(assets, 'pages.js'), 'text/javascript; charset=utf-8'),
   );
+  // The console's typeface and mark. Without a built console, pages have the system's font and no mark.
+  for (const [name, pattern, type] of [
+    ['inter.woff2', /^inter-latin-wght-normal-.*\.woff2$/, 'font/woff2'],
+    ['mark.svg', /^icon-.*\.svg$/, 'image/svg+xml'],
+  ] as const)
+    app.get(`/docs/looks/${name}`, async (_request, reply) => {
+      const found = (await readdir(join(consoleFolder, 'assets')).catch(() => [])).find((one) => pattern.test(one));
+      if (found === undefined) throw new AppError('unknown_path');
+      return sendAsset(reply, join(consoleFolder, 'assets', found), type);
+    });
   app.get('/docs/images/:name', (request, reply) => {
     const { name } = request.params as { name: string };
     if (!/^[\w-]+\.png$/.test(name)) throw new AppError('unknown_path');

@@ -1,6 +1,7 @@
 import MiniSearch from 'minisearch';
+import { escapeHtml } from './escape-html.ts';
 import { INDEX, type Page, rootFrom } from './page.ts';
-import { escapeHtml, slugOfHeading } from './render.ts';
+import { slugOfHeading } from './render.ts';
 
 // Full-text search over passages. A passage is the text under one heading.
 

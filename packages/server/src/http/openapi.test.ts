@@ -174,10 +174,14 @@ describe('the table of operations', () => {
       'GET /docs/js/pages.js',
       'GET /docs/js/scalar.js',
       'GET /docs/js/start.js',
+      'GET /docs/looks/inter.woff2',
+      'GET /docs/looks/mark.svg',
       'GET /docs/reference/:page',
       'GET /docs/search',
       'GET /docs/search.json',
       'GET /docs/style.css',
+      'GET /packages',
+      'GET /packages/:name',
       'PUT /v1/tables/upload/:upload_id/content/:token/',
     ];
     assert.deepEqual(others.sort(), apart);

@@ -64,8 +64,35 @@ async function loadScript(): Promise<string> {
   return body;
 }
 
-/** Finds the description relative to its own address, wherever a proxy serves us. */
-const START_SCRIPT = `Scalar.createApiReference('#app', {
+/**
+ * Finds the description relative to its own address, wherever a proxy serves us. Whoever is signed in to the console is
+ * so here, too: requests without another credential get that of the console and its organization. It stays in this page.
+ */
+const START_SCRIPT = `const stored = () => {
+  try {
+    const session = JSON.parse(localStorage.getItem('errand.session'));
+    return typeof session?.credential === 'string' && !session.ended ? session : undefined;
+  } catch {
+    return undefined;
+  }
+};
+const send = window.fetch.bind(window);
+window.fetch = (input, init) => {
+  const request = new Request(input, init);
+  const session = stored();
+  const given = (request.headers.get('authorization') ?? '').replace(/^Bearer\\s*/i, '').trim();
+  if (session === undefined || new URL(request.url).origin !== location.origin || (given !== '' && given !== session.credential))
+    return send(request);
+  request.headers.set('authorization', 'Bearer ' + session.credential);
+  const organization = sessionStorage.getItem('errand.organization') ?? session.organizationId;
+  if (session.kind === 'user' && organization) request.headers.set('x-organization-id', organization);
+  return send(request);
+};
+Scalar.createApiReference('#app', {
+  authentication: {
+    preferredSecurityScheme: 'bearer',
+    securitySchemes: { bearer: { token: stored()?.credential ?? '' } },
+  },
   url: new URL('../../openapi.json', document.currentScript.src).href,
   hideClientButton: true,
   withDefaultFonts: false,

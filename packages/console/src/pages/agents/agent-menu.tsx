@@ -7,7 +7,7 @@ import { keys } from '../../data/query-keys.ts';
 import { IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { Menu } from '../../design/menu.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 

@@ -10,7 +10,7 @@ import { ErrorCard } from '../../design/error-card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RoleNeeded } from '../../design/role-needed.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useGate } from '../gates/gate-owner.ts';

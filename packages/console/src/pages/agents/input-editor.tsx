@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { controlClass } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { newInput } from './draft.ts';
 
 const dataTypes = [

@@ -1,7 +1,7 @@
 import type { Agent, AgentVersion } from '@errand/sdk';
 import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { PromoteDialog } from '../versions/promote-dialog.tsx';
 import { VersionDiff } from './version-diff.tsx';

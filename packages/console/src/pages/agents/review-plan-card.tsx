@@ -8,7 +8,7 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, TextField } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { SaveForm } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 
 const conditions = {

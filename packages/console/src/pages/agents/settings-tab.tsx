@@ -8,7 +8,7 @@ import { Card } from '../../design/card.tsx';
 import { Checkbox, Switch } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { SaveForm } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { GateCard } from '../gates/gate-card.tsx';

@@ -7,7 +7,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { RunPage } from '../runs/run-page.tsx';

@@ -5,7 +5,7 @@ import { keys } from '../../data/query-keys.ts';
 import { controlClass, Field, Input, Problem, Textarea, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { type FormField, listFields, readFields } from './schema-fields.ts';
 

@@ -8,7 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { DeleteDialog, Dialog } from '../../design/dialog.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { counted } from '../../design/plural.ts';
-import { showError, showToast } from '../../design/toast.tsx';
+import { showError, showToast } from '../../design/toast.ts';
 import { ListSection, NewButton } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';

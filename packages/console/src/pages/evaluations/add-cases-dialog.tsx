@@ -7,7 +7,7 @@ import { Field, Input, Problems, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { counted } from '../../design/plural.ts';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { ReviewedJobs } from './reviewed-jobs.tsx';
 

@@ -13,7 +13,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { SaveForm } from '../../design/save-form.tsx';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { type GateOwner, removeGate, setGate, useGate } from './gate-owner.ts';

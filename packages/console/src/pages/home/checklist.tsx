@@ -70,6 +70,13 @@ function Steps({ orgId }: { orgId: string }) {
   );
 }
 
+/** Whether the list is to be seen, open or not. */
+export function useChecklistShown(): boolean {
+  const { organization, can } = useAccess();
+  const { done } = useChecklist(organization?.id);
+  return organization !== undefined && can('member') && done.length < STEPS;
+}
+
 /** Whether the list is still loading. The content below waits for it, so that it is not pushed down. */
 export function useChecklistPending(): boolean {
   const { organization, organizations, can } = useAccess();

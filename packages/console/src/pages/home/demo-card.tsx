@@ -1,78 +1,97 @@
 import { Link } from '@tanstack/react-router';
-import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
-import { useChange } from '../../data/queries.ts';
-import { queryClient } from '../../data/query-client.ts';
+import { Binoculars, Hammer } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, buttonClass } from '../../design/button.tsx';
-import { Card } from '../../design/card.tsx';
-import { ConfirmDialog } from '../../design/dialog.tsx';
-import { formatNumber } from '../../design/format.ts';
-import { showError, showToast } from '../../design/toast.tsx';
-import { errand } from '../../session/client.ts';
+import { RemoveDemo, useCreateDemo } from './demo-actions.tsx';
 
-/** Offers the demo on the first visit. While it exists, says so and offers to remove it. */
-export function DemoCard({ exists }: { exists: boolean }) {
-  const create = useChange(
-    () => errand.demo.create(),
-    () => {
-      showToast('The demo workspace is there', { description: 'Its jobs finish within seconds.' });
-      return queryClient.invalidateQueries();
-    },
-  );
+type DemoCardProps = {
+  exists: boolean;
+  /** Nothing has run yet. */
+  isFirstVisit: boolean;
+};
+
+/** The two doors of a first visit: look around, or build. Later a line about the demo. */
+export function DemoCard({ exists, isFirstVisit }: DemoCardProps) {
   if (exists) return <ExistingDemo />;
+  return isFirstVisit ? <Doors /> : <DemoOffer />;
+}
+
+function Doors() {
+  const create = useCreateDemo();
   return (
-    <Card>
-      <div className="flex flex-wrap items-center gap-4">
-        <Sparkles size={20} aria-hidden className="text-accent" />
-        <div className="min-w-0 flex-1 basis-72">
-          <h2 className="text-lg font-semibold">Nothing here yet. Look around with a demo?</h2>
-          <p className="text-muted">
-            Agents of several kinds with finished, failed and waiting jobs, a policy with verdicts to review, and a
-            table that an agent fills. Costs nothing, and goes away with one click.
-          </p>
-        </div>
-        <Button variant="primary" busy={create.isPending} onClick={() => create.mutate()}>
-          {create.isPending ? 'Creating…' : 'Create the demo workspace'}
-        </Button>
-      </div>
-    </Card>
+    <section aria-label="Begin" className="grid gap-4 sm:grid-cols-2">
+      <Door
+        icon={<Binoculars size={20} aria-hidden />}
+        title="Look around"
+        action={
+          <Button variant="primary" busy={create.isPending} onClick={() => create.mutate()}>
+            {create.isPending ? 'Creating…' : 'Create the demo'}
+          </Button>
+        }
+      >
+        Agents with finished, failed and waiting jobs, verdicts to review, a table that an agent fills. Free of charge,
+        and removed with one click.
+      </Door>
+      <Door
+        icon={<Hammer size={20} aria-hidden />}
+        title="Build"
+        action={
+          <>
+            <Link to="/agents/new" className={buttonClass()}>
+              Build an agent
+            </Link>
+            <a href="/docs/tutorial/" className={buttonClass('quiet')}>
+              Tutorial, ten minutes
+            </a>
+          </>
+        }
+      >
+        Choose an engine, say what goes in and what comes out, and run it. The built-in model needs no key.
+      </Door>
+    </section>
   );
 }
 
-function ExistingDemo() {
-  const [isAsking, setIsAsking] = useState(false);
+type DoorProps = { icon: ReactNode; title: string; action: ReactNode; children: ReactNode };
+
+const Door = ({ icon, title, action, children }: DoorProps) => (
+  <div className="flex flex-col items-start gap-2 rounded-md border border-border bg-raised p-5 max-sm:p-4">
+    {icon}
+    <h2 className="text-xl font-semibold">{title}</h2>
+    <p className="max-w-md text-md text-muted">{children}</p>
+    <div className="mt-auto flex flex-wrap gap-2 pt-2">{action}</div>
+  </div>
+);
+
+/** For those who began with work of their own. */
+function DemoOffer() {
+  const create = useCreateDemo();
   return (
-    <div className="flex flex-wrap items-center gap-3 rounded-md bg-accent-soft px-4 py-2">
-      <p className="min-w-0 flex-1 basis-72">
-        <strong className="font-medium">This is a demo workspace.</strong> What belongs to it has the tag demo.
+    <div className={strip}>
+      <p className="min-w-0 flex-1 basis-72 text-muted">
+        A demo shows the other kinds of agents, beside your own work and removable.
       </p>
-      <Link to="/inbox" className={buttonClass('secondary', 'sm')}>
-        Review its verdicts
-      </Link>
-      <Link to="/tables" className={buttonClass('secondary', 'sm')}>
-        Look at its table
-      </Link>
-      <Button size="sm" onClick={() => setIsAsking(true)}>
-        Remove the demo
+      <Button size="sm" busy={create.isPending} onClick={() => create.mutate()}>
+        {create.isPending ? 'Creating…' : 'Create the demo'}
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Remove the demo workspace?"
-        description="Its agents with all of their jobs, its policy and its table are removed. Nothing else is touched. This cannot be undone."
-        action="Remove"
-        danger
-        onConfirm={async () => {
-          const removed = await errand.demo.remove().catch((error: unknown) => {
-            showError(error, 'The demo was not removed');
-            throw error;
-          });
-          showToast('The demo workspace is gone', {
-            description: `${formatNumber(removed.agents)} agents and ${formatNumber(removed.jobs)} jobs were removed.`,
-          });
-          await queryClient.invalidateQueries();
-        }}
-      />
     </div>
   );
 }
+
+const ExistingDemo = () => (
+  <div className={strip}>
+    <p className="min-w-0 flex-1 basis-72">
+      <strong className="font-medium">A demo is here, too.</strong>{' '}
+      <span className="text-muted">All of it has the tag demo; everything else is yours.</span>
+    </p>
+    <Link to="/inbox" className={buttonClass('secondary', 'sm')}>
+      Review its verdicts
+    </Link>
+    <Link to="/tables" className={buttonClass('secondary', 'sm')}>
+      Look at its table
+    </Link>
+    <RemoveDemo />
+  </div>
+);
+
+const strip = 'flex flex-wrap items-center gap-2 rounded-md border border-border bg-surface px-4 py-2';

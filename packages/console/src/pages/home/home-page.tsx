@@ -11,7 +11,7 @@ import { Skeleton } from '../../design/skeleton.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { Attention } from './attention.tsx';
-import { Checklist, useChecklistPending } from './checklist.tsx';
+import { Checklist, useChecklistPending, useChecklistShown } from './checklist.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { rangeInfo, toFilter, toFilterBefore } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
@@ -32,6 +32,8 @@ export function HomePage() {
   const jobs = useRecentJobs();
   useRenewed(jobs.data?.results.map(({ id, status_code: code }) => `${id} ${code}`).join());
   const isFirstVisit = jobs.data?.results.length === 0;
+  // As long as the first steps are there, so is the demo; afterwards the palette and Settings have it.
+  const isOffered = useChecklistShown();
   const isWaiting = useChecklistPending() || activity.isPending || demo.isPending || jobs.isPending;
   const before = useRead(
     [...keys.activity(toFilter(search)), 'before'],
@@ -49,9 +51,11 @@ export function HomePage() {
         <Skeleton rows={12} />
       ) : (
         <div className="flex flex-col gap-5">
-          {can('member') && (hasDemo || isFirstVisit) && (
-            <Suspense fallback={<Skeleton rows={1} className={hasDemo ? 'h-11' : 'h-20'} />}>
-              <DemoCard exists={hasDemo} />
+          {can('member') && (hasDemo || isOffered) && (
+            <Suspense
+              fallback={<Skeleton rows={1} className={hasDemo ? 'h-11' : isFirstVisit ? 'h-40 max-sm:h-72' : 'h-11'} />}
+            >
+              <DemoCard exists={hasDemo} isFirstVisit={isFirstVisit} />
             </Suspense>
           )}
           <Checklist />

@@ -6,7 +6,7 @@ import { useRead } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { useNow } from '../../design/relative-time.tsx';
-import { showError } from '../../design/toast.tsx';
+import { showError } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { type Decision, holdDecision, sendDecisions, undoDecision, useHeldDecisions } from '../../session/outbox.ts';

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { counted } from '../../design/plural.ts';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { saveText } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
 import { CompareDialog } from './compare-dialog.tsx';

@@ -44,6 +44,7 @@ export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
         <Link
           to="/jobs/$id"
           params={{ id: job.id }}
+          title={job.id}
           className="font-medium text-accent after:absolute after:inset-0 hover:underline"
         >
           <bdi>{job.agent_name}</bdi>

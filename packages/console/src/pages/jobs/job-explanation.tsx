@@ -7,7 +7,7 @@ import { Card } from '../../design/card.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { ExplanationView } from './explanation-view.tsx';
 

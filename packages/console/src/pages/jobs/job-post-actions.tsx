@@ -9,7 +9,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { counted } from '../../design/plural.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 
 /** Lists the post actions of this job. Renders nothing if its version has none. */

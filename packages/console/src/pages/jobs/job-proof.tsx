@@ -11,7 +11,7 @@ import { Field, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { ErrorText } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';

@@ -10,7 +10,7 @@ import { Card } from '../../design/card.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { CorrectionForm } from './correction-form.tsx';
 import { verdictOf } from './verdict-of.ts';

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { Field, Input } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { type JobSearch, readJobSearch } from './job-search.ts';

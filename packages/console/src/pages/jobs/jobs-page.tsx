@@ -15,7 +15,7 @@ import { Menu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { counted, plural } from '../../design/plural.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { allAgents } from '../../session/all-agents.ts';

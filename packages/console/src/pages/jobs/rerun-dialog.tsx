@@ -11,7 +11,7 @@ import { Field, Input, Textarea } from '../../design/field.tsx';
 import { plural } from '../../design/plural.ts';
 import { ErrorText } from '../../design/save-form.tsx';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { changedInputs } from './changed-inputs.ts';
 

@@ -6,7 +6,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 
 export function FeedbackDialog({ base, onClose }: { base: KnowledgeBase; onClose(): void }) {

@@ -6,7 +6,7 @@ import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { FeedbackDialog, FinalizeDialog } from './draft-dialogs.tsx';
 import { ProposalCard } from './proposal-card.tsx';

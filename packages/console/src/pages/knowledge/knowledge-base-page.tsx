@@ -11,7 +11,7 @@ import { MoreMenu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryPage, QueryView } from '../../design/query-view.tsx';
 import { ErrorText } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { BaseStatus } from './base-status.tsx';

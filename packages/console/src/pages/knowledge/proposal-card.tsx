@@ -7,7 +7,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 
 type Proposal = NonNullable<KnowledgeDraft['pendingProposal']>;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { counted } from '../../design/plural.ts';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { RehearsalPanel } from '../rehearsals/rehearsal-panel.tsx';
 import { PromoteDialog } from '../versions/promote-dialog.tsx';

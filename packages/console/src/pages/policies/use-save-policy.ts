@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { forget } from './kept-draft.ts';
 import { type PolicyDraft, writePolicy } from './policy-draft.ts';

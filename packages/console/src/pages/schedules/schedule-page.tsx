@@ -15,7 +15,7 @@ import { PageHeader } from '../../design/page-header.tsx';
 import { QueryPage, QueryView } from '../../design/query-view.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { SwitchButton, SwitchedOff } from '../../design/switch-button.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { agentName, useAgents } from './agent-select.tsx';

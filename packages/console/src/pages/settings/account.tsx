@@ -5,7 +5,7 @@ import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { ListSection } from '../../lists/list-section.tsx';
 import { useWholeList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';

@@ -2,7 +2,7 @@ import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Field, Input, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 
 export const ChangePassword = ({ open, onClose }: { open: boolean; onClose(): void }) => (

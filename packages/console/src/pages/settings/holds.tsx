@@ -2,7 +2,7 @@ import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { JobLink } from '../../lists/links.tsx';
 import { PagedTable } from '../../lists/paged-table.tsx';
 import { useList } from '../../lists/use-list.ts';

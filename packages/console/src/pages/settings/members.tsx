@@ -7,7 +7,7 @@ import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { ListSection, NewButton } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';

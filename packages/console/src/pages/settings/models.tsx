@@ -12,7 +12,7 @@ import { Field, Input, Textarea } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { SaveForm } from '../../design/save-form.tsx';
 import { Select } from '../../design/select.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
+import { showError, showToast } from '../../design/toast.ts';
 import { ListSection } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';

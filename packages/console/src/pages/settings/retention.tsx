@@ -5,7 +5,7 @@ import { Card } from '../../design/card.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { SaveForm } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { readPeriods } from './read-periods.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { getSession } from '../../session/session.ts';
 import { signInWithLink } from '../../session/sign-in.ts';
 import { SignInForm } from '../../session/sign-in-form.tsx';

@@ -5,7 +5,7 @@ import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { SkillFiles } from './skill-files.tsx';
 

@@ -1,7 +1,7 @@
 import type { SkillSet, SkillVersion } from '@errand/sdk';
 import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { PagedTable } from '../../lists/paged-table.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';

@@ -4,7 +4,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import type { SqlDraft } from './sql-drafts.ts';
 

@@ -13,7 +13,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Select } from '../../design/select.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';

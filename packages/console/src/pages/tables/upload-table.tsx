@@ -10,7 +10,7 @@ import { Dialog } from '../../design/dialog.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
 import { formatBytes, formatPercent } from '../../design/format.ts';
 import { ErrorText } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { type ColumnGuess, guessColumns, guessJsonColumns } from './guess-types.ts';
 import { sendFile } from './send-file.ts';

@@ -12,7 +12,7 @@ import { PageHeader } from '../../design/page-header.tsx';
 import { QueryPage } from '../../design/query-view.tsx';
 import { SwitchButton, SwitchedOff } from '../../design/switch-button.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { agentName, useAgents } from '../schedules/agent-select.tsx';

@@ -3,7 +3,7 @@ import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { EnabledBadge, OutcomeBadge } from '../../design/outcome-badge.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { RowLink } from '../../lists/links.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import { useCreate } from '../../lists/use-create.tsx';

@@ -9,7 +9,7 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { Field } from '../../design/field.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { AlertOperation } from './alert-operation.tsx';

@@ -11,7 +11,7 @@ import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import type { JobSearch } from '../jobs/job-search.ts';

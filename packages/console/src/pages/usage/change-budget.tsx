@@ -6,7 +6,7 @@ import { Field, Input } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { formatCost } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { budgetActions } from './create-budget.tsx';
 

@@ -6,7 +6,7 @@ import { readAll } from '../../data/read-all.ts';
 import { Field, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';

@@ -8,7 +8,7 @@ import { Button } from '../../design/button.tsx';
 import { controlClass, Field, Input, Textarea } from '../../design/field.tsx';
 import { KeyHint } from '../../design/key-hint.tsx';
 import { ErrorText } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { draftName } from '../../session/outbox.ts';

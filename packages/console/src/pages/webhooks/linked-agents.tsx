@@ -8,7 +8,7 @@ import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { Select } from '../../design/select.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
 

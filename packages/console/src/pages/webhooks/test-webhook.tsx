@@ -2,7 +2,7 @@ import { Send } from 'lucide-react';
 import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 
 /** Sends an example event of a linked agent at once. */

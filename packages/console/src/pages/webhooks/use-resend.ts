@@ -1,6 +1,6 @@
 import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 
 export function useResend(webhookId: string) {

@@ -9,7 +9,7 @@ import { CopyButton } from '../../design/copy.tsx';
 import { Field, Textarea, TextField } from '../../design/field.tsx';
 import { formatMoment } from '../../design/format.ts';
 import { SaveForm } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 import { readHeaders, writeHeaders } from './read-headers.ts';
 import { verifySamples } from './verify-samples.ts';

@@ -1,18 +1,16 @@
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
+import { useEffect } from 'react';
 import { buttonClass, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
-
-// Toasts are read out politely. Actions that can be undone offer Undo here instead of asking beforehand.
+import { type AddToast, serveToasts } from './toast.ts';
 
 const manager = Toast.createToastManager();
 
 /** Long enough to read slowly and to reach the button with the keyboard. */
 const UNDO_MS = 30_000;
 
-type Options = { description?: string; undo?: () => void; tone?: 'neutral' | 'danger' };
-
-export function showToast(title: string, { description, undo, tone = 'neutral' }: Options = {}): void {
+const add: AddToast = (title, { description, undo, tone = 'neutral' }) => {
   const id = manager.add({
     title,
     description,
@@ -28,14 +26,11 @@ export function showToast(title: string, { description, undo, tone = 'neutral' }
       },
     }),
   });
-}
+};
 
-/** Shows what went wrong, in plain words. */
-export function showError(error: unknown, what = 'Something went wrong'): void {
-  showToast(what, { description: error instanceof Error ? error.message : String(error), tone: 'danger' });
-}
-
+/** Where toasts appear. Loaded after the first page. They are read out politely. */
 export function ToastArea() {
+  useEffect(() => serveToasts(add), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>
