@@ -115,7 +115,12 @@ function explainResponse({ message, status, code, jobId, remedy, page }: Respons
             ? 'missing'
             : 'usage';
   const hint = status === 401 ? ' Run errand login URL.' : '';
-  return { exitCode: userExitCodes[kind], kind, code: code ?? kind, message: `${message}${hint}`, remedy, page };
+  const isAway = jobId === undefined && status === undefined && / cannot be reached\.$/.test(message);
+  return {
+    ...{ exitCode: userExitCodes[kind], kind, code: code ?? kind, message: `${message}${hint}`, page },
+    remedy:
+      remedy ?? (isAway ? 'Start it there, or name another address: errand login URL, or ERRAND_URL.' : undefined),
+  };
 }
 
 const sayFields = (fields: Record<string, string | string[]>): string =>

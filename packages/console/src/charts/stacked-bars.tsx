@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { getTimeZone } from '../design/time-zone.ts';
 import { readColor, useColorScheme } from './colors.ts';
 import { type BarSeries, stack, tokenAt } from './stack.ts';
 import { timeLabels } from './time-labels.ts';
@@ -104,6 +105,7 @@ function options({ width, series, step, format }: Looks): uPlot.Options {
     width,
     height: HEIGHT,
     legend: { show: false },
+    ...(getTimeZone() !== '' && { tzDate: (at: number) => uPlot.tzDate(new Date(at * 1_000), getTimeZone()) }),
     cursor: { y: false, drag: { x: true, y: false, setScale: false, dist: DRAG_PX_MIN }, points: { show: false } },
     // Bars are centred on their times, so half of the first and last one needs room too.
     scales: {

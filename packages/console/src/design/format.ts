@@ -1,3 +1,5 @@
+import { inZone } from './time-zone.ts';
+
 // Formats values for people.
 
 export function formatDuration(ms: number | null | undefined): string {
@@ -66,8 +68,8 @@ export function formatRelative(then: number, now: number): string {
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`;
   if (seconds < 30 * 86_400) return `${Math.floor(seconds / 86_400)} d ago`;
-  return new Date(then).toLocaleDateString('en', { year: 'numeric', month: 'short', day: 'numeric' });
+  return new Date(then).toLocaleDateString('en', { ...inZone(), year: 'numeric', month: 'short', day: 'numeric' });
 }
 
 export const formatMoment = (iso: string): string =>
-  new Date(iso).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'medium' });
+  new Date(iso).toLocaleString('en', { ...inZone(), dateStyle: 'medium', timeStyle: 'medium' });

@@ -75,7 +75,7 @@ export function PageHeader({ title, titlePrefix, crumbs = [], id, badge, descrip
         </div>
         {description !== undefined && <div className="mt-1 max-w-3xl text-md text-muted">{description}</div>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2 max-sm:empty:hidden">{actions}</div>}
+      {actions && <div className="flex min-h-8 flex-wrap items-center gap-2">{actions}</div>}
     </header>
   );
 }

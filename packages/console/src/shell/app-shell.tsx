@@ -8,6 +8,7 @@ import { keys } from '../data/query-keys.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { cx } from '../design/cx.ts';
 import { expectHeading } from '../design/page-header.tsx';
+import { useTimeZone } from '../design/time-zone.ts';
 import { useAccess } from '../session/access.ts';
 import { errand } from '../session/client.ts';
 import { getSession, onOtherPerson, useSession } from '../session/session.ts';
@@ -61,6 +62,7 @@ export function AppShell() {
   const navigate = useNavigate();
   const session = useSession();
   const connection = useConnection();
+  const zone = useTimeZone();
   const { organization, role } = useAccess();
   useFocusAfterNavigation();
   useFavicon(stateOf(connection, useWaitingCount()));
@@ -160,7 +162,8 @@ export function AppShell() {
       >
         <UpdateBanner />
         <PausedBanner />
-        <Outlet />
+        {/* Times are written anew in another zone. */}
+        <Outlet key={zone} />
       </main>
       <PhoneBar isOpen={menu} onMenu={() => setMenu(!menu)} onFind={() => setPalette(true)} />
       <Suspense>

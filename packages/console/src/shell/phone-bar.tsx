@@ -34,13 +34,7 @@ export function PhoneBar({ isOpen, onMenu, onFind }: PhoneBarProps) {
       <button type="button" className={look} onClick={onFind}>
         <Search size={20} aria-hidden /> Find
       </button>
-      <button
-        type="button"
-        aria-label={isOpen ? 'Hide navigation' : 'Show navigation'}
-        aria-expanded={isOpen}
-        className={look}
-        onClick={onMenu}
-      >
+      <button type="button" aria-expanded={isOpen} className={look} onClick={onMenu}>
         <MenuIcon size={20} aria-hidden /> {isOpen ? 'Close' : 'More'}
       </button>
     </nav>

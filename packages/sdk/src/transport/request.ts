@@ -88,7 +88,7 @@ export function createRequester(options: ClientOptions): Requester {
         if (response.headers.has('retry-after')) waitMs = Math.max(waitMs, readRetryAfter(response) * 1_000);
       } catch (cause) {
         if (signal?.aborted) throw cause;
-        error = explainNoResponse(cause);
+        error = explainNoResponse(cause, url);
       }
       // A rate-limited request was not performed.
       const mayRepeat = error.retryable && (isSafe || error instanceof RateLimitError);
@@ -118,9 +118,12 @@ export async function readJson(response: Response, signal: AbortSignal | undefin
 }
 
 /** Unreadable upload content looks like a lost connection, with the reason inside. */
-function explainNoResponse(cause: unknown): ErrandError {
+function explainNoResponse(cause: unknown, url: string): ErrandError {
   const inner = (cause as Error | undefined)?.cause;
-  return inner instanceof ErrandError ? inner : new ConnectionError('The server cannot be reached.', { cause });
+  if (inner instanceof ErrandError) return inner;
+  // A page talks to where it comes from, by addresses without a host.
+  const place = URL.canParse(url) ? ` at ${new URL(url).origin}` : '';
+  return new ConnectionError(`The server${place} cannot be reached.`, { cause });
 }
 
 const resolve = (given: string | (() => string | undefined) | undefined): string | undefined =>

@@ -63,9 +63,12 @@ export function HomePage() {
             {(data) => (
               <>
                 <KeyFigures now={data} before={before.data?.totals} />
-                <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+                {/* On phones the first job comes before what is still being read, which would push it down. */}
+                <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+                  <div className="min-w-0 lg:order-last">
+                    <RecentJobs />
+                  </div>
                   <Attention activity={data} />
-                  <RecentJobs />
                 </div>
                 <Card title={`Jobs ${time}`}>
                   <Suspense fallback={<Skeleton rows={5} className="h-78" />}>

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Input } from '../../design/field.tsx';
-import { toLocalTime } from '../../design/local-time.ts';
+import { fromLocalTime, toLocalTime } from '../../design/local-time.ts';
 
 /** Selects any period by its beginning and end. */
 export function OtherTime({ onClose }: { onClose(): void }) {
@@ -14,7 +14,7 @@ export function OtherTime({ onClose }: { onClose(): void }) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const [from, to] = [new Date(String(data.get('from'))), new Date(String(data.get('to')))];
+    const [from, to] = [fromLocalTime(String(data.get('from'))), fromLocalTime(String(data.get('to')))];
     const lasts = to.getTime() - from.getTime();
     if (!(lasts > 0)) setProblem('The end must be after the start.');
     else if (lasts > 92 * 86_400_000) setProblem('The range can be at most 92 days.');

@@ -1,7 +1,7 @@
 import { type Agent, displayStatuses } from '@errand/sdk';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
-import { toLocalTime } from '../../design/local-time.ts';
+import { fromLocalTime, toLocalTime } from '../../design/local-time.ts';
 import { Select } from '../../design/select.tsx';
 import { stateWords } from '../../design/status-word.ts';
 import { type JobSearch, reviewChoices } from './job-search.ts';
@@ -21,6 +21,7 @@ export function JobFilterForm({ search, agents, onChange }: JobFilterFormProps) 
       onChange({ ...search, ...change });
   }
   const moment = (value: string | undefined) => (value === undefined ? '' : toLocalTime(value));
+  const typed = (value: string) => (value === '' ? undefined : fromLocalTime(value).toISOString());
   const cost = (key: 'cost_min' | 'cost_max') => ({
     key: search[key] ?? '',
     type: 'number',
@@ -91,14 +92,14 @@ export function JobFilterForm({ search, agents, onChange }: JobFilterFormProps) 
         <Input
           type="datetime-local"
           value={moment(search.from)}
-          onChange={(event) => set({ from: event.target.value || undefined, since: undefined })}
+          onChange={(event) => set({ from: typed(event.target.value), since: undefined })}
         />
       </Field>
       <Field label="Until">
         <Input
           type="datetime-local"
           value={moment(search.to)}
-          onChange={(event) => set({ to: event.target.value || undefined, since: undefined })}
+          onChange={(event) => set({ to: typed(event.target.value), since: undefined })}
         />
       </Field>
     </div>

@@ -5,6 +5,7 @@ import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { cx } from '../../design/cx.ts';
 import { formatCost, formatDuration, formatMoment, formatNumber } from '../../design/format.ts';
+import { inZone } from '../../design/time-zone.ts';
 import { errand } from '../../session/client.ts';
 import { type JobSearch, toJobFilter } from './job-search.ts';
 import { type PulseSlot, timesPath, toSlots } from './pulse-slots.ts';
@@ -50,7 +51,13 @@ function describe(data: JobSummary, filters: JobSearch): string {
 
 /** Writes times to the minute and without the year, so that they can be read at a glance. */
 const formatMinute = (iso: string): string =>
-  new Date(iso).toLocaleString('en', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
+  new Date(iso).toLocaleString('en', {
+    ...inZone(),
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
 
 /** Without a beginning, all jobs are counted, and only the bars have a period. */
 const isBounded = ({ since, from, q = '' }: JobSearch): boolean =>

@@ -4,6 +4,7 @@ import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
 import { formatDuration, formatMoment } from '../../design/format.ts';
 import { useNow } from '../../design/relative-time.tsx';
+import { inZone } from '../../design/time-zone.ts';
 import { readJobTimes } from './job-times.ts';
 import { eventWord, sinceLast } from './timeline-words.ts';
 
@@ -99,6 +100,7 @@ function WaitingNote({ job, queuedMs, nowMs }: { job: Job; queuedMs: number; now
 
 const formatTime = (iso: string): string =>
   new Date(iso).toLocaleTimeString('en', {
+    ...inZone(),
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { Field, Input, Problem, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
+import { listTimeZones } from '../../design/time-zone.ts';
 import { errand } from '../../session/client.ts';
 import { AgentSelect } from './agent-select.tsx';
 import { InputTexts, readInputTexts } from './input-texts.tsx';
-import { cronWords, listTimeZones } from './timing.ts';
+import { cronWords } from './timing.ts';
 
 export const overlaps = [
   { value: 'skip', label: 'Skip the new run' },

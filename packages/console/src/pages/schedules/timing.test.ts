@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schedule } from '@errand/sdk';
-import { cronWords, listTimeZones, timingText } from './timing.ts';
+import { listTimeZones } from '../../design/time-zone.ts';
+import { cronWords, timingText } from './timing.ts';
 
 const schedule = (change: Partial<Schedule>): Schedule =>
   ({ cron: null, every_seconds: null, timezone: 'UTC', ...change }) as Schedule;

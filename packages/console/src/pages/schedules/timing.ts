@@ -1,6 +1,7 @@
 import type { Schedule } from '@errand/sdk';
 import cronstrue from 'cronstrue';
 import { counted } from '../../design/plural.ts';
+import { inZone } from '../../design/time-zone.ts';
 
 /** Describes in words when a schedule is due. */
 export function timingText({ cron, every_seconds: every, timezone }: Schedule): string {
@@ -21,10 +22,11 @@ export function cronWords(pattern: string): string | undefined {
   }
 }
 
-/** Writes a time in the schedule's time zone, or in the reader's if it has none. */
+/** Writes a time in the schedule's time zone, or in the console's if it has none. */
 export const momentIn = (iso: string, timeZone: string | null): string =>
   new Date(iso).toLocaleString('en', {
     ...{ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...inZone(),
     ...(timeZone !== null && { timeZone, timeZoneName: 'short' as const }),
   });
 
@@ -34,9 +36,3 @@ const UNITS: [number, string][] = [
   [60, 'minute'],
   [1, 'second'],
 ];
-
-/** Lists the time zones that the browser knows, the user's first. */
-export function listTimeZones(): string[] {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
-}
