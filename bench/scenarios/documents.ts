@@ -33,7 +33,7 @@ export async function measureDocuments(lab: Lab): Promise<Row[]> {
   const ocrSeconds = await seconds(() => readDocument(scan, { ocr: 'scans' }));
   return [
     {
-      figure: `PDF, text, layout and boxes of words, ${count} pages of 2,700 characters`,
+      figure: `PDF, text, layout and boxes of words, ${count} pages of 2,700 characters, one core`,
       ours: `${perSecond(count / textSeconds)} pages`,
       against: `${perSecond(count / bareSeconds)} PDFium alone`,
       ratio: bareSeconds / textSeconds,

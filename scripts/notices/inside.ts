@@ -68,7 +68,7 @@ UNIVERSITY OF CALIFORNIA HAS NO OBLIGATIONS TO PROVIDE MAINTENANCE, SUPPORT, UPD
   ],
   '@errand/ocr-weights': [
     {
-      part: 'weights of PP-OCRv6 tiny',
+      part: 'weights of PP-OCRv6 tiny and small',
       holder: 'Copyright (c) the PaddlePaddle authors',
       licence: 'Apache-2.0',
       terms: 'https://github.com/PaddlePaddle/PaddleOCR',

@@ -24,7 +24,7 @@ export async function parseDocument(
   source: DocumentSource,
   options: ReadOptions = {},
 ): Promise<ParsedDocument> {
-  const { signal, timeoutMs, memoryBytesMax, ...wanted } = options;
+  const { signal, timeoutMs, memoryBytesMax, onPage, ...wanted } = options;
   const request: ParseRequest = {
     images: false,
     ocr: 'never',
@@ -34,7 +34,7 @@ export async function parseDocument(
   };
   if ((source.size ?? 0) > limits.fileBytesMax) throw tooLarge(source.name);
   const content = bounded(source.name, await source.open());
-  return toDocument(await parseInProcess(host, request, content, { signal, timeoutMs, memoryBytesMax }));
+  return toDocument(await parseInProcess(host, request, content, { signal, timeoutMs, memoryBytesMax, onPage }));
 }
 
 async function* bounded(name: string, content: Content): AsyncGenerator<Uint8Array> {

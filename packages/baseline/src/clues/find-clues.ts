@@ -1,10 +1,14 @@
-import { readMeaning } from '../schema/field.ts';
+import { type Kind, readMeaning } from '../schema/field.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
+import { findByline } from './byline.ts';
 import type { Clue } from './clue.ts';
+import { findInHeader } from './message-header.ts';
 import { findPartyBlocks } from './party-blocks.ts';
+import { findAddressed, findPaid, isNotice } from './payment.ts';
 import { findSender } from './sender.ts';
 import { findSums } from './sums.ts';
+import { findTicket, findWriter } from './ticket.ts';
 import { findTitle } from './title.ts';
 
 // Places of a value that are as good as a label: the title of a document, the block under a party's heading, the sum
@@ -14,30 +18,47 @@ const known = new WeakMap<Document, Map<string, Clue[]>>();
 
 /** Finds the clues for a field, by the group of its labels. */
 export function findClues(field: Field, document: Document): Clue[] {
-  const main = readMeaning(field).group?.strong[0];
+  const { group, kind } = readMeaning(field);
+  const main = group?.strong[0];
   if (main === undefined) return [];
   const byGroup = known.get(document) ?? new Map<string, Clue[]>();
   known.set(document, byGroup);
-  const found = byGroup.get(main) ?? collect(main, document);
-  byGroup.set(main, found);
+  const key = `${main} ${kind}`;
+  const found = byGroup.get(key) ?? collect(main, kind, document);
+  byGroup.set(key, found);
   return found.filter(
     ({ value }) => (typeof value === 'number') === (field.type === 'number' || field.type === 'integer'),
   );
 }
 
-function collect(main: string, document: Document): Clue[] {
+function collect(main: string, kind: Kind, document: Document): Clue[] {
   switch (main) {
     case 'invoice number':
     case 'invoice date':
       return findTitle(main, document);
+    case 'sender':
+    case 'recipient':
+    case 'sent':
+    case 'subject':
+      return findInHeader(main, kind, document);
+    case 'author':
+    case 'published':
+    case 'place':
+      return findByline(main, document);
     case 'vendor':
-    case 'merchant':
     case 'company':
     case 'issuer':
     case 'store':
       return [...(main === 'vendor' ? findPartyBlocks('vendor', document) : []), ...findSender(document)];
+    case 'merchant': {
+      const paid = findPaid(document);
+      return paid.length > 0 || isNotice(document) ? paid : findSender(document);
+    }
     case 'customer':
-      return findPartyBlocks('customer', document);
+      return [...findPartyBlocks('customer', document), ...findWriter(document), ...findAddressed(document)];
+    case 'ticket number':
+    case 'created':
+      return findTicket(main, document);
     case 'total':
     case 'subtotal':
     case 'tax amount':

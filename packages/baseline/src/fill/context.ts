@@ -1,6 +1,6 @@
 import type { Span } from '../language/spans.ts';
 import type { Document } from '../text/document.ts';
-import type { Pair } from '../text/layout.ts';
+import { isLabel, type Pair } from '../text/layout.ts';
 
 // The context of a value: the words before and after it, and its label.
 
@@ -63,6 +63,9 @@ function readCell(text: string, at: number): { left: string; isKeyed: boolean } 
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '');
   const values = cells.filter((cell) => valueCell.test(cell)).length;
+  // Sums stand in the last columns, beside whatever the first ones have: "Payment | Date | Amount | Total | 12.00".
+  if (values === 1 && before.length > 0 && isLabel(before.at(-1)!.replace(/[:.]$/, '')))
+    return { left: `${before.at(-1)} ${own}`.slice(-leftCharsMax), isKeyed: true };
   const isKeyed = before.length > 0 && before.length <= 3 && values === 1;
   return { left: `${before.slice(-3).join(' ')} ${own}`.slice(-leftCharsMax), isKeyed };
 }

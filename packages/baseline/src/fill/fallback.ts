@@ -129,9 +129,12 @@ function mayBeAnyDate(main: string | undefined, document: Document): boolean {
   return main === undefined || (main === 'published' && isProse(document));
 }
 
-/** Whether the text is an article: several sentences that fill a line. */
-const isProse = ({ sentences }: Document): boolean =>
-  sentences.filter((sentence) => sentence.length > 60 && /[.!?]["”’)]*$/.test(sentence)).length >= 3;
+/** Whether the text is an article: three sentences that fill a line, or two among shorter ones. */
+function isProse({ sentences }: Document): boolean {
+  const ended = sentences.filter((sentence) => /[.!?]["”’)]*$/.test(sentence));
+  const long = ended.filter((sentence) => sentence.length > 60).length;
+  return long >= 3 || (long === 2 && ended.filter((sentence) => sentence.length > 25).length >= 4);
+}
 
 /** Whether the text is a person's CV, so that the name at the top is that person's. */
 const isCurriculum = ({ text }: Document): boolean =>
@@ -193,14 +196,18 @@ function findHeadline(document: Document): string | undefined {
   if (!isProse(document)) return undefined;
   const found: { line: string; isMarked: boolean }[] = [];
   for (const { text } of document.lines.slice(0, 15)) {
-    const line = text.trim().replace(/^#+ /, '');
+    // "TECH | …": the section before the title.
+    const line = text
+      .trim()
+      .replace(/^#+ /, '')
+      .replace(/^\p{Lu}[\p{Lu} ]{1,20} \| /u, '');
     if (isParagraph(line)) break;
     const isMarked = /^#+ /.test(text);
     const words = line.split(/\s+/).length;
     // A marked heading may be short. Any other line that short is a name or a greeting.
     if (words < (isMarked ? 1 : 3) || words > 25 || line.length > 160) continue;
     if (/\||^\S+: |^by\b|^from\b|\s{3,}/i.test(line) || /[.]$/.test(line) || boilerplate.test(line)) continue;
-    if (/\b(?:19|20)\d{2}\b/.test(line) && /\d{1,2}[./ -]|\bby\b/.test(line)) continue;
+    if (/\b(?:19|20)\d{2}\b/.test(line) && /\d{1,2}[./ -]|\b[Bb]y \p{Lu}/u.test(line)) continue;
     found.push({ line, isMarked });
   }
   const marked = found.filter(({ isMarked }) => isMarked);

@@ -50,7 +50,8 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
       const score = clue === undefined ? labelled : Math.max(labelled, clue.score) + (labelled >= scoreMin ? 0.05 : 0);
       if (score < scoreMin) continue;
       if (clue === undefined && scoreCandidate(document, candidate, kind, rivals) > score + rivalMin) continue;
-      const value = fit(polish(inUnit(candidate, field, document), field, group?.strong[0]), field);
+      const main = group?.strong[0];
+      const value = fit(polish(credited(inUnit(candidate, field, document), main, document), field, main), field);
       // "Total 0.00" beside another total is a tax or a rest.
       const isNothing = value === 0 && kind === 'money';
       if (value !== undefined) bids.push({ field, candidate, value, score: isNothing ? score - 0.1 : score });
@@ -137,6 +138,17 @@ export function inUnit(
   if (unit === undefined || (wanted === undefined && readMeaning(field).kind !== 'money')) return value;
   return wanted === undefined ? undefined : convert(value, unit, wanted);
 }
+
+/** A credit note says what comes back. Some programs print its sums with a minus, others without. */
+function credited(value: string | number | undefined, main: string | undefined, { lines }: Document): typeof value {
+  if (typeof value !== 'number' || value >= 0 || !creditedSums.has(main ?? '')) return value;
+  return lines.slice(0, creditLines).some(({ text }) => creditNote.test(text)) ? -value : value;
+}
+
+const creditedSums = new Set(['total', 'subtotal', 'tax amount', 'amount due']);
+const creditLines = 25;
+const creditNote =
+  /^\W*(?:credit note|credit memo|avoir|gutschrift|rechnungskorrektur|nota de cr[eé]dito|factura rectificativa|nota di credito|creditnota|creditfactuur|kreditnota|kreditfaktura|faktura koryguj[aą]ca|hyvityslasku|nota kredit)(?![\p{L}])/iu;
 
 /** Whether another value is as good and no other field has a better claim to it. */
 function isDoubtful(bid: Bid, bids: Bid[], taken: Candidate[]): boolean {

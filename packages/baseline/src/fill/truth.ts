@@ -2,6 +2,7 @@ import { cuesFor } from '../language/cues.ts';
 import { answerOf, findBoxes, sayingOf } from '../language/denial.ts';
 import { contentWords } from '../language/summary.ts';
 import { phraseOf, splitWords, stem } from '../language/words.ts';
+import { isKnownText } from '../languages/known-text.ts';
 import { readMeaning } from '../schema/field.ts';
 import { matchLabel } from '../schema/match.ts';
 import type { Field } from '../schema/schema.ts';
@@ -19,8 +20,26 @@ const empty = new Set(
 
 export type Decided = { value: boolean /** The words that say so. */; text: string; isLabelled: boolean };
 
+/** A longer text may say it in words that nobody thought of. */
+const aboutCharsMax = 4_000;
+
 /** Returns undefined if the text gives no hint or contradicts itself. */
-export const decide = (field: Field, document: Document): boolean | undefined => findDecided(field, document)?.value;
+export function decide(field: Field, document: Document): boolean | undefined {
+  const found = findDecided(field, document);
+  if (found !== undefined) return found.value;
+  return isAboutText(field) &&
+    document.text.length <= aboutCharsMax &&
+    mentions(field, document).length === 0 &&
+    isKnownText(document.text)
+    ? false
+    : undefined;
+}
+
+/** Whether it asks what the text does: "refund requested", "mentions a lawyer". A text that never speaks of it does not. */
+const isAboutText = ({ name, description }: Field): boolean =>
+  /\b(?:requested|asked|demanded|mentioned|mentions|asks|requests|demands|wants)\b/i.test(
+    `${splitWords(name).join(' ')} ${description}`,
+  );
 
 export function findDecided(field: Field, document: Document): Decided | undefined {
   const said = findSayings(field, document);
@@ -75,21 +94,24 @@ function namesField(label: string, field: Field): boolean {
   return wanted.length > 0 && wanted.every((word) => words.has(word));
 }
 
-function byClauses(field: Field, document: Document): Decided[] {
+const byClauses = (field: Field, document: Document): Decided[] =>
+  mentions(field, document).flatMap((clause) => {
+    const saying = sayingOf(clause);
+    return saying === 'supposed' ? [] : [{ value: saying === 'said', text: clause.trim(), isLabelled: false }];
+  });
+
+/** Finds the clauses that speak of it, whether they state, deny or suppose it. */
+function mentions(field: Field, document: Document): string[] {
   const own = ownWords(field);
   const wanted = new Set(own.map(stem));
   const phrases = cuesFor(own.join(' ')).map((phrase) => ` ${splitWords(phrase).map(stem).join(' ')} `);
   const told = splitWords(field.description).filter((word) => !empty.has(word));
-  const said: Decided[] = [];
-  for (const clause of splitBody(document)) {
+  return splitBody(document).filter((clause) => {
     const words = splitWords(clause).map(stem);
     const text = ` ${words.join(' ')} `;
     const isNamed = wanted.size > 0 && [...wanted].every((word) => words.includes(word));
-    if (!isNamed && !phrases.some((phrase) => text.includes(phrase)) && !saysTheSame(told, clause)) continue;
-    const saying = sayingOf(clause);
-    if (saying !== 'supposed') said.push({ value: saying === 'said', text: clause.trim(), isLabelled: false });
-  }
-  return said;
+    return isNamed || phrases.some((phrase) => text.includes(phrase)) || saysTheSame(told, clause);
+  });
 }
 
 /** Whether a clause has most of the words of a longer description. */

@@ -28,7 +28,7 @@ const cues: [RegExp, string][] = [
   ],
   [
     /\b(?:complaint|dissatisfaction|grievance)\b/,
-    'complaint, disappointed, unacceptable, disgrace, angry, apology, refund, demand, third time, never again, broken, compensation',
+    'complaint, disappointed, unacceptable, disgrace, angry, apology, refund, demand, third time, never again, broken, compensation, not acceptable, not good enough, let down, complain, poor service, fed up',
   ],
   [
     /\b(?:application|applicant|recruit\w*|job)\b/,
@@ -36,7 +36,7 @@ const cues: [RegExp, string][] = [
   ],
   [
     /\b(?:newsletter|marketing|promotion|digest)\b/,
-    'newsletter, unsubscribe, news, this month, edition, issue, subscribe, read more, opt out, members',
+    'newsletter, unsubscribe, news, this month, edition, issue, subscribe, read more, opt out, members, signed up, view in browser, list-unsubscribe, in the shop, offer ends, in this edition',
   ],
   [
     /\b(?:request|inquiry|enquiry|question)\b/,
@@ -82,7 +82,7 @@ const cues: [RegExp, string][] = [
   [/\b(?:travel|tourism)\b/, 'hotel, flight, trip, tourists, booking, airport'],
   [
     /\b(?:purchase|buy|sale)\b/,
-    'purchase, purchased, spent, bought, at the shop, merchant, contactless, card payment, card was used, online purchase',
+    'purchase, purchased, spent, bought, at the shop, merchant, contactless, card payment, card was used, was used at, online purchase',
   ],
   [/\b(?:withdrawal|cash)\b/, 'withdrawal, ATM, cash, withdrawn, withdrew'],
   [
@@ -99,7 +99,7 @@ const cues: [RegExp, string][] = [
   ],
   [
     /\b(?:refund|reimbursement|chargeback)\b/,
-    'refund, refunded, money back, reimburse, reimbursed, return the money, credited back, refund me',
+    'refund, refunded, money back, reimburse, reimbursed, return the money, credited back, refund me, euros back, dollars back, pounds back, take it back',
   ],
   [
     /\b(?:cancel\w*|churn|terminat\w*)\b/,

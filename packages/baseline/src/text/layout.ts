@@ -78,12 +78,19 @@ export function readPairs(lines: Line[], labels: Set<string>): Pair[] {
 function readColons(segment: Segment): Pair[] {
   const marks = [
     ...segment.text.matchAll(
-      /(?:^|(?<=[.;,|(/] {0,3})|(?<=^[-*•>] ?))(\*{0,2}[\p{L}#][\p{L}\d .'#/()-]{0,40}?)\*{0,2} ?[:：](?!\/\/|\d)(?: +|$|(?=\S))/gu,
+      /(?:^|(?<=[.;,|(/{] {0,3})|(?<=^[-*•>] ?))["']?(\*{0,2}[\p{L}#][\p{L}\d .'#/()_-]{0,40}?)\*{0,2}(?:["']? ?[:：](?!\/\/|\d)(?: +|$|(?=\S))| = (?=\S))/gu,
     ),
   ].filter(([, label = '']) => splitWords(label).length <= labelWordsMax);
   return marks.map((mark, index) => {
     const from = mark.index + mark[0].length;
     const to = marks[index + 1]?.index ?? segment.text.length;
+    // Members of JSON and lines of settings have quotes: `"status": "open",`.
+    const quoted = /^"([^"]+)"[,;}\s]*$/.exec(segment.text.slice(from, to));
+    if (quoted !== null && /^["']|= $/.test(mark[0]))
+      return {
+        ...{ label: joinLabel(phraseOf(mark[1]!)), value: quoted[1]!.trim() },
+        ...{ start: segment.start + from + 1, line: segment.line },
+      };
     const value = segment.text.slice(from, to).replace(/[\s.;,|(/]+$/, (end) => (/^\.$/.test(end) ? '.' : ''));
     const blanks = value.length - value.trimStart().length;
     return {

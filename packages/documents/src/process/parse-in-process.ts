@@ -13,6 +13,8 @@ export type ParseOptions = {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   memoryBytesMax?: number | undefined;
+  /** Called for each page as soon as it is read, with the number of pages so far. */
+  onPage?: ((pages: number) => void) | undefined;
 };
 
 const WATCH_MS = 50;
@@ -22,7 +24,7 @@ export async function parseInProcess(
   host: ParserHost,
   request: ParseRequest,
   content: Content,
-  { signal, timeoutMs = deadlineMs(request), memoryBytesMax = limits.processBytesMax }: ParseOptions = {},
+  { signal, timeoutMs = deadlineMs(request), memoryBytesMax = limits.processBytesMax, onPage }: ParseOptions = {},
 ): Promise<Frame<ParseMessage>[]> {
   signal?.throwIfAborted();
   const child = await host.start({ timeoutMs, memoryBytesMax });
@@ -53,7 +55,10 @@ export async function parseInProcess(
     });
     const frames: Frame<ParseMessage>[] = [];
     try {
-      for await (const frame of readFrames<ParseMessage>(child.stdout, limits.answerBytesMax)) frames.push(frame);
+      for await (const frame of readFrames<ParseMessage>(child.stdout, limits.answerBytesMax)) {
+        frames.push(frame);
+        if (frame.message.type === 'page') onPage?.(frames.length);
+      }
     } catch (error) {
       if (!(error instanceof FrameError)) throw error;
       kill('answer');

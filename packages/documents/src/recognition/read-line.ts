@@ -1,5 +1,5 @@
 import type { LineBox } from './line-box.ts';
-import { LINE_HEIGHT, type Networks } from './network.ts';
+import { LINE_HEIGHT, type LineReader } from './network.ts';
 import { levelFor, type Pyramid, sample } from './raster.ts';
 
 // Reads one line: its pixels, level and 48 high, go through the network, which names a character at each step.
@@ -15,7 +15,7 @@ const WIDTH_MIN = 64;
 const WIDTH_MAX = 3_200;
 
 export async function readLine(
-  networks: Networks,
+  reader: LineReader,
   pyramid: Pyramid,
   line: LineBox,
   { isTurned = false, accepts }: { isTurned?: boolean; accepts?: ((character: string) => boolean) | undefined } = {},
@@ -23,9 +23,9 @@ export async function readLine(
   const inner = Math.min(WIDTH_MAX, Math.max(8, Math.round((line.width / Math.max(1, line.height)) * LINE_HEIGHT)));
   const width = Math.max(WIDTH_MIN, Math.ceil(inner / STEP) * STEP);
   const pixels = cutOut(pyramid, line, { inner, width, isTurned });
-  const { steps, classes, values } = await networks.read(pixels, width);
-  const chosen = classesOf(networks.characters, accepts);
-  return decode(networks.characters, { steps, classes, values, chosen, share: width / inner });
+  const { steps, classes, values } = await reader.read(pixels, width);
+  const chosen = classesOf(reader.characters, accepts);
+  return decode(reader.characters, { steps, classes, values, chosen, share: width / inner });
 }
 
 /** The values are from -1 to 1, and 0 right of the line, as the network was trained. */
@@ -57,15 +57,17 @@ function cutOut(
 }
 
 type Accepts = (character: string) => boolean;
-const known = new WeakMap<Accepts, number[]>();
+const known = new WeakMap<readonly string[], WeakMap<Accepts, number[]>>();
 
 /** Returns the classes that may be chosen, or undefined for all. */
 function classesOf(characters: readonly string[], accepts: Accepts | undefined): number[] | undefined {
   if (accepts === undefined) return undefined;
-  let chosen = known.get(accepts);
+  const byReader = known.get(characters) ?? new WeakMap<Accepts, number[]>();
+  known.set(characters, byReader);
+  let chosen = byReader.get(accepts);
   if (chosen === undefined) {
     chosen = characters.flatMap((character, index) => (index === 0 || accepts(character) ? [index] : []));
-    known.set(accepts, chosen);
+    byReader.set(accepts, chosen);
   }
   return chosen;
 }

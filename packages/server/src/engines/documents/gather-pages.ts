@@ -56,13 +56,20 @@ export async function gatherPages(
 
 async function readAll(context: EngineContext, source: DocumentSource, options: GatherOptions): Promise<Gathered> {
   const { signal } = context;
-  const document = await readChosen(source, { signal }, options.choose);
+  // Pages come one by one, so a file of hundreds shows how far it is.
+  const onPage = (read: number): void => context.progress({ reading: source.name, page: read });
+  const document = await readChosen(source, { signal, onPage }, options.choose);
   // No model sees the image of a scan inside an office file, so OCR reads it in any case.
   const scans = document.pages.filter((page) => page.scanned && (options.ocr || page.width === 0));
   for (let from = 0; from < scans.length; from += PORTION) {
     context.progress({ recognizing: source.name, page: from, of: scans.length });
     const pages = scans.slice(from, from + PORTION).map((page) => page.number);
-    const read = await readDocument(source, { pages, ocr: 'scans', languages: options.languages, signal });
+    const recognizing = (read: number): void =>
+      context.progress({ recognizing: source.name, page: from + read, of: scans.length });
+    const read = await readDocument(source, {
+      ...{ pages, ocr: 'scans', languages: options.languages, signal },
+      onPage: recognizing,
+    });
     for (const page of read.pages) {
       const scan = scans.find(({ number }) => number === page.number)!;
       // The picture has become text.

@@ -75,6 +75,22 @@ test('a letter that is nothing but pasted scans is read page by page, and its co
   assert.equal(coverageOf('letter.docx', gathered, false).note, null);
 });
 
+test('a file of 300 pages tells how far it is while it is read', async () => {
+  const pages = Array.from({ length: 300 }, (_, index) => ({ lines: [`Page ${index + 1}`] }));
+  const told: unknown[] = [];
+  const context = {
+    signal: undefined,
+    progress: (data: unknown) => told.push(data),
+    step: (_name: string, work: (usage: object) => unknown) => work({}),
+  };
+  const gathered = await gatherPages(context as never, source(makePdf(pages)), { ocr: false });
+  assert.equal(gathered.pages[299]!.text.trim(), 'Page 300');
+  assert.deepEqual(
+    told,
+    pages.map((_, index) => ({ reading: 'a.pdf', page: index + 1 })),
+  );
+});
+
 test('a scan that lies on its head, in German, is read the right way up and with its letters', async () => {
   const lines = [
     'Sehr geehrte Damen und Herren,',
