@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { glob, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Command } from 'commander';
 import { createProgram } from './program.ts';
 
 const docs = join(import.meta.dirname, '../../../docs');
+const consoleSources = join(import.meta.dirname, '../../console/src');
 
 /** Follows the words of a command as far as they are commands. Returns what is left. */
 function follow(command: Command, words: string[]): string[] {
@@ -13,6 +14,32 @@ function follow(command: Command, words: string[]): string[] {
   const found = command.commands.find((one) => one.name() === word);
   return found === undefined ? words : follow(found, others);
 }
+
+test('every command that an empty page of the console shows exists, with its options', async () => {
+  const program = createProgram();
+  const wrong: string[] = [];
+  let seen = 0;
+  for await (const path of glob('pages/**/*.tsx', { cwd: consoleSources })) {
+    const text = await readFile(join(consoleSources, path), 'utf8');
+    for (const [, double, single, braces] of text.matchAll(
+      /command=(?:"([^"]*)"|'([^']*)'|\{'((?:\\.|[^'\\])*)'\})/g,
+    )) {
+      const line = double ?? single ?? braces!;
+      seen += 1;
+      const words = line
+        .replace(/"[^"]*"|\\?'[^']*'/g, 'value')
+        .split(' ')
+        .slice(1);
+      let command: Command = program;
+      for (const word of words) command = command.commands.find((one) => one.name() === word) ?? command;
+      const options = words.filter((word) => word.startsWith('--'));
+      const unknown = options.filter((option) => !command.options.some(({ long }) => long === option));
+      if (command === program || unknown.length > 0) wrong.push(`${path}: ${line}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(seen >= 8, `${seen} commands`);
+});
 
 test('every command that the documentation names exists', async () => {
   const program = createProgram();

@@ -5,7 +5,7 @@ type EmptyStateProps = {
   title: string;
   children?: ReactNode;
   actions?: ReactNode;
-  /** The same on the command line. `empty-commands.test.ts` compares it with the commands that exist. */
+  /** The same on the command line. A test compares it with the commands that exist (packages/cli/src/docs.test.ts). */
   command?: string;
 };
 

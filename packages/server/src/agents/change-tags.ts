@@ -1,6 +1,6 @@
 import type { TagCreateBody, TagUpdateBody } from '@errand/contract/tags.ts';
 import type { Static } from 'typebox';
-import { audit } from '#orgs/audit.ts';
+import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
@@ -35,8 +35,13 @@ export async function changeTag(
   const change = { name: body.name ?? null, color: body.color ?? null };
   try {
     await db.tx(async (tx) => {
-      if (!(await updateTag(tx, caller.orgId, tagId, change))) throw notFound('tag');
-      await audit(tx, caller, 'tag.updated', tagId, { ...body });
+      const before = await findTag(tx, caller.orgId, tagId);
+      if (before === undefined || !(await updateTag(tx, caller.orgId, tagId, change))) throw notFound('tag');
+      const after = { ...before, name: change.name ?? before.name, color: change.color ?? before.color };
+      await audit(tx, caller, 'tag.updated', tagId, {
+        name: after.name,
+        ...changedMembers(before, after, ['name', 'color']),
+      });
     });
   } catch (error) {
     if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) throw nameTaken(body.name ?? '');

@@ -2,7 +2,7 @@ import type { EvaluationSetCreateBody, EvaluationSetUpdateBody } from '@errand/c
 import { hasRole } from '@errand/contract/roles.ts';
 import type { Static } from 'typebox';
 import { getAgent } from '#agents/get-agent.ts';
-import { audit } from '#orgs/audit.ts';
+import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
@@ -54,7 +54,10 @@ export async function changeSet(
   await database.tenant(caller.orgId).tx(async (tx) => {
     await refuseMember(tx, caller, set.id);
     await updateSet(tx, caller.orgId, set.id, { name, description, now: new Date(databaseNow()) });
-    await audit(tx, caller, 'evaluation_set.updated', set.id, { name });
+    await audit(tx, caller, 'evaluation_set.updated', set.id, {
+      name,
+      ...changedMembers(set, { ...set, name, description }, ['name', 'description']),
+    });
   });
 }
 

@@ -5,7 +5,7 @@ import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { serveRoutes } from '#http/service.ts';
-import { audit } from '#orgs/audit.ts';
+import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Database } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
@@ -63,7 +63,10 @@ function addScreeningRoutes(
       const { name = resource.name, description = resource.description } = body;
       await database.tenant(caller.orgId).tx(async (tx) => {
         await store.updateList(tx, caller.orgId, resource.id, { name, description });
-        await audit(tx, caller, 'screening_list.updated', resource.id, { fields: Object.keys(body) });
+        await audit(tx, caller, 'screening_list.updated', resource.id, {
+          name,
+          ...changedMembers(resource, { ...resource, name, description }, ['name', 'description']),
+        });
       });
       return answerOf(caller.orgId, resource.id);
     },

@@ -46,7 +46,13 @@ export function AgentsPage() {
             Remove a filter, or search for part of a name, an id or an engine.
           </EmptyState>
         ) : (
-          <EmptyState title="No agents yet" actions={create('Create the first one')}>
+          <EmptyState
+            title="No agents yet"
+            actions={create('Create the first one')}
+            command={
+              'errand agents create Greeting --engine-class TemplateEngine --engine-config \'{"template": "Dear ${name}"}\''
+            }
+          >
             An agent is an engine with its configuration and inputs. Each change creates a new version; any version can
             be run.
           </EmptyState>

@@ -10,11 +10,11 @@ import { formatCost, formatDuration, formatNumber, formatPercent } from '../../d
 import { JsonView } from '../../design/json-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { shortId } from '../../design/short-id.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { Sparkline } from '../../design/sparkline.tsx';
 import { errand } from '../../session/client.ts';
 import { JobLinks } from '../jobs/job-links.tsx';
+import { inputPreview } from '../jobs/row-words.ts';
 import { useVersions } from '../versions/use-versions.ts';
 import { WebhookStateBadge } from '../webhooks/webhook-state.tsx';
 import { AgentDoors } from './agent-doors.tsx';
@@ -107,7 +107,7 @@ function RecentJobs({ agentId }: { agentId: string }) {
           results.length === 0 ? (
             <p className="text-muted">No jobs yet.</p>
           ) : (
-            <JobLinks jobs={results} name={(job) => <code className="text-code">{shortId(job.id)}</code>} />
+            <JobLinks jobs={results} name={(job) => inputPreview(job) || 'No input'} />
           )
         }
       </QueryView>

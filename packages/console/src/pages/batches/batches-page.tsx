@@ -53,7 +53,11 @@ export function BatchesPage() {
       list={list}
       columns={columns}
       empty={
-        <EmptyState title="No batches yet" actions={create}>
+        <EmptyState
+          title="No batches yet"
+          actions={create}
+          command="errand batch people.csv --agent Greeting --map person=name"
+        >
           Choose a file, map its columns to inputs, try three rows, then run the rest.
         </EmptyState>
       }

@@ -3,12 +3,12 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryView } from '../../design/query-view.tsx';
-import { shortId } from '../../design/short-id.ts';
 import { IdLink } from '../../lists/links.tsx';
 import { errand } from '../../session/client.ts';
 import { accuracyOf } from './run-status.tsx';
@@ -94,10 +94,10 @@ function ChangedCases({ changed }: { changed: EvaluationComparison['changed'] })
       rowClass="align-top"
       columns={[
         { header: 'Change', cell: (one) => <Change of={one} /> },
-        { header: 'Case', className: 'font-mono text-code', cell: (one) => shortId(one.case_id) },
         { header: 'Expected', className: 'max-w-sm', cell: (one) => <ValuesText values={one.expected} /> },
         { header: 'A', className: 'max-w-sm', cell: (one) => <ValuesText values={one.got_a} /> },
         { header: 'B', className: 'max-w-sm', cell: (one) => <ValuesText values={one.got_b} /> },
+        { header: 'Case', from: 'xl', cell: (one) => <CopyId id={one.case_id} className="-ml-1" /> },
       ]}
     />
   );

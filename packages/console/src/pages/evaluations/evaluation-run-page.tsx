@@ -4,8 +4,8 @@ import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card, Facts } from '../../design/card.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
-import { shortId } from '../../design/short-id.ts';
 import { Warnings } from '../../design/warnings.tsx';
 import { JobLink } from '../../lists/links.tsx';
 import { PagedTable } from '../../lists/paged-table.tsx';
@@ -95,7 +95,6 @@ function Results({ run }: { run: EvaluationRun }) {
       rowKey={(result) => result.case_id}
       rowClass="align-top"
       columns={[
-        { header: 'Case', className: 'font-mono text-code', cell: (result) => shortId(result.case_id) },
         {
           header: 'Outcome',
           cell: ({ correct }) => {
@@ -111,6 +110,7 @@ function Results({ run }: { run: EvaluationRun }) {
             error === null ? <ValuesText values={got} /> : <span className="text-danger">{error}</span>,
         },
         { header: 'Job', cell: (result) => <JobLink id={result.job_id} /> },
+        { header: 'Case', from: 'xl', cell: (result) => <CopyId id={result.case_id} className="-ml-1" /> },
       ]}
     />
   );

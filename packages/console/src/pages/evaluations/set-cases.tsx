@@ -5,6 +5,7 @@ import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { IconButton } from '../../design/button.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { PagedTable } from '../../lists/paged-table.tsx';
@@ -31,7 +32,6 @@ export function SetCases({ set, canWrite }: { set: EvaluationSet; canWrite: bool
       }
       rowClass="align-top"
       columns={[
-        { header: 'Case', className: 'font-mono text-code', cell: ({ id }) => shortId(id) },
         { header: 'Inputs', className: 'max-w-md', cell: ({ inputs }) => <ValuesText values={inputs} /> },
         { header: 'Expected', className: 'max-w-md', cell: ({ expected }) => <ValuesText values={expected} /> },
         { header: 'Weight', numeric: true, cell: ({ weight }) => weight },
@@ -50,6 +50,7 @@ export function SetCases({ set, canWrite }: { set: EvaluationSet; canWrite: bool
             </>
           ),
         },
+        { header: 'Case', from: 'xl', cell: ({ id }) => <CopyId id={id} className="-ml-1" /> },
         {
           actions: ({ id }) =>
             canWrite && (

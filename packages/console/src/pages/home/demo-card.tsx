@@ -87,7 +87,7 @@ const ExistingDemo = () => (
     <Link to="/inbox" className={buttonClass('secondary', 'sm')}>
       Review its verdicts
     </Link>
-    <Link to="/tables" className={buttonClass('secondary', 'sm')}>
+    <Link to="/tables" className={`${buttonClass('secondary', 'sm')} max-sm:hidden`}>
       Look at its table
     </Link>
     <RemoveDemo />

@@ -82,4 +82,4 @@ export function BulkBar({ search, selected, allMatching, onAllMatching, onClear 
 }
 
 const barClass =
-  'sticky bottom-4 z-20 mx-auto mt-4 flex w-fit flex-wrap items-center gap-2 rounded-md border border-border bg-raised px-3 py-2 shadow-dialog';
+  'sticky bottom-[calc(var(--bar-height)+16px)] z-20 mx-auto mt-4 flex w-fit flex-wrap items-center gap-2 rounded-md border border-border bg-raised px-3 py-2 shadow-dialog';

@@ -35,7 +35,7 @@ export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
   },
   {
     header: 'Agent',
-    size: '@min-[76rem]:w-[17%]',
+    size: '@min-[76rem]:w-[20%]',
     className: cx('max-sm:break-words sm:truncate', inCard('max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-2')),
     title: (job) => `${job.agent_name} · ${job.agent_version_name ?? 'deleted version'}`,
     filter: { field: 'agent', value: (job) => job.agent_name },
@@ -65,7 +65,7 @@ export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
   },
   {
     header: 'Outcome',
-    size: '@min-[60rem]:w-[20%]',
+    size: '@min-[60rem]:w-[18%]',
     className: cx(
       'relative max-sm:break-words max-sm:empty:hidden sm:truncate',
       inCard('max-sm:col-span-3 max-sm:col-start-2 max-sm:row-start-4'),

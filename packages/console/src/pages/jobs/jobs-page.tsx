@@ -230,7 +230,7 @@ function NoJobs({ filtered, onClear }: { filtered: boolean; onClear(): void }) {
     );
   }
   return (
-    <EmptyState title="No jobs yet" actions={can('member') && <RunLink />}>
+    <EmptyState title="No jobs yet" actions={can('member') && <RunLink />} command="errand run Greeting name=Ada">
       Every run becomes a job here, whether started from this console, the API or SQL.
     </EmptyState>
   );

@@ -43,7 +43,11 @@ export function KnowledgePage() {
       list={list}
       columns={columns}
       empty={
-        <EmptyState title="No knowledge bases yet" actions={create}>
+        <EmptyState
+          title="No knowledge bases yet"
+          actions={create}
+          command='errand knowledge create Acme --brief "Payouts of a marketplace to new bank accounts."'
+        >
           Describe a company or product. Errand proposes the typologies that matter to it, and you decide.
         </EmptyState>
       }

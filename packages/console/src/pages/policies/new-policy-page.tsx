@@ -11,8 +11,8 @@ const firstContent: JsonObject = {
   },
   dispositions: {
     classifications: [
-      { name: 'approved', description: 'No red flag rule is hit.' },
-      { name: 'rejected', description: 'A red flag rule is hit.' },
+      { name: 'approved', description: 'No red flag rule is met.' },
+      { name: 'rejected', description: 'A red flag rule is met.' },
     ],
   },
   summary_template: { template: '{{verdict}}: {{#each findings}}{{#if hit}}{{rule_title}}. {{/if}}{{/each}}' },

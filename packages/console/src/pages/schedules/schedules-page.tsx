@@ -28,7 +28,11 @@ export function SchedulesPage() {
       actions={create.button}
       list={list}
       empty={
-        <EmptyState title="No schedules yet" actions={create.button}>
+        <EmptyState
+          title="No schedules yet"
+          actions={create.button}
+          command='errand schedules create Nightly --agent Greeting --cron "30 7 * * *"'
+        >
           Choose an agent, its inputs and the times. Time zones and daylight saving are taken care of.
         </EmptyState>
       }

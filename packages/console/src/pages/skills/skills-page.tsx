@@ -51,7 +51,7 @@ export function SkillsPage() {
         q ? (
           <NoMatch what="skill sets" />
         ) : (
-          <EmptyState title="No skill sets yet" actions={create}>
+          <EmptyState title="No skill sets yet" actions={create} command="errand skills create Disputes">
             Write down how your team works. An agent sees what each file is about and reads the ones it needs.
           </EmptyState>
         )

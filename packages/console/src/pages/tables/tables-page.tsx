@@ -67,7 +67,11 @@ export function TablesPage() {
       rowKey={({ name }) => name}
       columns={columns}
       empty={
-        <EmptyState title="No tables yet" actions={button}>
+        <EmptyState
+          title="No tables yet"
+          actions={button}
+          command='errand sql "CREATE TABLE numbers AS SELECT 1 AS id"'
+        >
           Upload a CSV, Parquet, JSON lines or Excel file of up to 2 GB, or create one with{' '}
           <code className="text-code">CREATE TABLE … AS SELECT</code>.
         </EmptyState>

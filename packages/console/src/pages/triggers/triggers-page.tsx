@@ -29,7 +29,11 @@ export function TriggersPage() {
       actions={create.button}
       list={list}
       empty={
-        <EmptyState title="No triggers yet" actions={create.button}>
+        <EmptyState
+          title="No triggers yet"
+          actions={create.button}
+          command="errand triggers create Orders --agent Greeting --map 'name=${event.body.name}'"
+        >
           A request to an address, the end of another agent’s job or a new object in storage starts an agent with values
           from the event.
         </EmptyState>

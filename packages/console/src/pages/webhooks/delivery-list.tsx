@@ -5,7 +5,6 @@ import { Button } from '../../design/button.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Select } from '../../design/select.tsx';
-import { shortId } from '../../design/short-id.ts';
 import { JobLink } from '../../lists/links.tsx';
 import { PagedTable } from '../../lists/paged-table.tsx';
 import { useList } from '../../lists/use-list.ts';
@@ -39,7 +38,7 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
   const columns: Column<Delivery>[] = [
     {
       header: 'Delivery',
-      cell: ({ id }) => (
+      cell: ({ id, kind }) => (
         <Link
           from="/webhooks/$id"
           to="/webhooks/$id"
@@ -51,14 +50,14 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
             open(id === opened ? undefined : id);
           }}
           aria-expanded={id === opened}
-          className="font-mono text-code whitespace-nowrap text-accent hover:underline"
+          title={id}
+          className="font-medium whitespace-nowrap text-accent hover:underline"
         >
-          {shortId(id)}
+          {eventWords[kind] ?? kind}
         </Link>
       ),
     },
     { header: 'Status', cell: (delivery) => <DeliveryBadge delivery={delivery} isActive={webhook.is_active} /> },
-    ...onlyWide({ header: 'Event', cell: ({ kind }) => eventWords[kind] ?? kind }),
     { header: 'Job', cell: ({ job_id: id }) => <JobLink id={id} /> },
     { header: 'Attempts', numeric: true, cell: ({ attempt }) => attempt },
     {

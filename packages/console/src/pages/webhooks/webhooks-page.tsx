@@ -18,7 +18,11 @@ export function WebhooksPage() {
       actions={create.button}
       list={list}
       empty={
-        <EmptyState title="No webhooks yet" actions={create.button}>
+        <EmptyState
+          title="No webhooks yet"
+          actions={create.button}
+          command="errand webhooks create ERP https://example.com/errand --agent Greeting"
+        >
           Enter the URL of your receiver and link agents. Every finished job is posted there, signed as Standard
           Webhooks and retried for three days.
         </EmptyState>

@@ -1,4 +1,4 @@
-import { audit } from '#orgs/audit.ts';
+import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
@@ -28,10 +28,15 @@ export async function changeWorksheet(
   change: WorksheetTexts,
 ): Promise<WorksheetRow> {
   return db.tx(async (tx) => {
+    const before = await findWorksheet(tx, caller.orgId, id);
     const changed = await updateWorksheet(tx, caller.orgId, id, change);
-    if (changed) await audit(tx, caller, 'worksheet.updated', id, { fields: Object.keys(change) });
     const row = await findWorksheet(tx, caller.orgId, id);
-    if (row === undefined) throw notFound('worksheet');
+    if (before === undefined || row === undefined) throw notFound('worksheet');
+    if (changed)
+      await audit(tx, caller, 'worksheet.updated', id, {
+        name: row.name,
+        ...changedMembers(before, row, ['name', 'content']),
+      });
     return row;
   });
 }
