@@ -6,7 +6,7 @@ import type { Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { lockAgent } from './store.ts';
-import { deleteTag, insertTag, lockTags, replaceAgentTags, updateTag } from './tags-store.ts';
+import { deleteTag, findTag, insertTag, lockTags, replaceAgentTags, updateTag } from './tags-store.ts';
 
 const COLOR_DEFAULT = 'gray';
 const UNIQUE_VIOLATION = '23505';
