@@ -214,7 +214,7 @@ describe('jobs in the browser', { skip }, () => {
     await page.waitForURL(/q=input\.text/);
     await values.first().waitFor();
     assert.ok((await values.allTextContents()).every((one) => one === value));
-    await page.locator(rows).first().locator('td').nth(2).hover();
+    await page.locator(rows).first().locator('td').nth(1).hover();
     await page.getByRole('button', { name: 'Without status succeeded', exact: true }).first().click();
     await page.waitForURL(/q=[^&]*-is%3Asucceeded/);
     await page.getByText('No jobs match these filters').waitFor();
