@@ -3,6 +3,19 @@ import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } fro
 
 // Webhooks, deliveries and attempts on the wire.
 
+export const deliveryKinds = [
+  'job',
+  'test',
+  'resend',
+  'waiting',
+  'review_due',
+  'alert',
+  'case.opened',
+  'case.assigned',
+  'case.due',
+  'case.decided',
+] as const;
+
 const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Invoices to the ERP'] });
 const url = Type.String({
   minLength: 1,
@@ -111,18 +124,7 @@ const delivery = {
   webhook_id: Uuid,
   agent_id: Uuid,
   job_id: Nullable(Uuid),
-  kind: Type.Enum([
-    'job',
-    'test',
-    'resend',
-    'waiting',
-    'review_due',
-    'alert',
-    'case.opened',
-    'case.assigned',
-    'case.due',
-    'case.decided',
-  ]),
+  kind: Type.Enum([...deliveryKinds]),
   attempt: Type.Integer({ description: 'Attempts so far.' }),
   status: Type.Enum(['pending', 'succeeded', 'failed']),
   response_status: Nullable(Type.Integer()),

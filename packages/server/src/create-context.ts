@@ -5,6 +5,7 @@ import { gate } from '#evaluations/check-gate.ts';
 import { findJobOrOwner } from '#jobs/archive/open-job.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { findRequesterRole } from '#jobs/read/requester-role.ts';
+import { deleteCachedResults } from '#jobs/record/cached-results.ts';
 import { isDataDeleted } from '#jobs/record/delete-data.ts';
 import { findInputProblems, type InputTarget } from '#jobs/start/find-input-problems.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
@@ -51,6 +52,7 @@ function createOffers(platform: Platform, domains: Domains) {
   const { jobs, connections, archive } = domains;
   return {
     gate,
+    forgetResults: deleteCachedResults,
     checkRehearsal,
     listPolicyDependents,
     listSkillDependents,

@@ -10,7 +10,6 @@ import { createOutageWait } from '#http/outage-wait.ts';
 import { addShareGauges } from '#http/payer.ts';
 import { createRateLimit } from '#http/rate-limit.ts';
 import { createRequestMetrics } from '#http/request-metrics.ts';
-import { addQueueGauges } from '#jobs/queue/gauges.ts';
 import type { JobRuntime } from '#jobs/runtime.ts';
 import { createAnswerOnce } from '#orgs/request-keys.ts';
 import type { DatabaseState } from '#platform/database-state.ts';
@@ -25,6 +24,7 @@ import { openPlatform, type Platform } from './open-platform.ts';
 import { addCertificateGauges, addPlatformGauges } from './operator/gauges.ts';
 import { createReadiness } from './operator/readiness.ts';
 import { followStorage } from './operator/recovery/follow-storage.ts';
+import { domains } from './registry/domains.ts';
 import { sealOlderSecrets } from './seal-older-secrets.ts';
 import { services } from './services.ts';
 
@@ -66,9 +66,9 @@ export async function createService({ engines = [], alone = false, ...options }:
   const certificate = await openCertificate(config, log, () => app.server);
   const platform = await openPlatform(options);
   const { database, storage, storageState, metrics, identity } = platform;
-  const domains = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
-  const { engineRuntime, jobs } = domains;
-  const { work, addRoutes } = register(platform, domains);
+  const created = createDomains(platform, { engines: [...modules, ...engines], drivers, alone, address });
+  const { engineRuntime, jobs } = created;
+  const { work, addRoutes } = register(platform, created);
   const following = followStorage({ database, storage, graceDays: config.storageGraceDays, log });
   /** Readiness fails first, so that load balancers stop sending requests. Connections are closed after that. */
   let draining = false;
@@ -91,7 +91,7 @@ export async function createService({ engines = [], alone = false, ...options }:
     onAnswer: createRequestMetrics(metrics),
     isStopping: () => closing,
   });
-  addQueueGauges(metrics, database);
+  for (const { gauges } of domains) gauges?.(metrics, database);
   addShareGauges(metrics, app.shares);
   const { leaseAgeMs } = jobs.worker;
   const { providersDown } = addPlatformGauges(metrics, { database, storage: storageState, leaseAgeMs });
@@ -134,7 +134,7 @@ export async function createService({ engines = [], alone = false, ...options }:
       logChanges(platform);
       database.state.start();
       storageState.start();
-      await sealOlderSecrets(platform, engineRuntime.registry.list(), domains.webhooks);
+      await sealOlderSecrets(platform, engineRuntime.registry.list(), created.webhooks);
       for (const { start } of work) await start();
       following.start();
       await listeners.start();
@@ -150,18 +150,9 @@ export async function createService({ engines = [], alone = false, ...options }:
       // connections in use. Then the listener closes, and idle connections are closed.
       closing = true;
       await delay(CLOSING_MS);
-      // Closing the listener resets connections that the system has accepted and Node has not. Right after a turn of
-      // the event loop there are none, because each turn accepts all of them.
-      await nextTurn();
-      const closed = new Promise<void>((resolve) => void app.server.close(() => resolve()));
-      // Node also waits for idle keep-alive connections, until they time out.
-      const closeIdle = setInterval(() => app.server.closeIdleConnections(), 100);
-      for (const { stop } of work.toReversed()) await stop();
-      // All responses are sent. Clients that still send a request, or do not read, must not delay the shutdown.
-      const cutLate = setTimeout(() => app.server.closeAllConnections(), LATE_MS);
-      await closed;
-      clearTimeout(cutLate);
-      clearInterval(closeIdle);
+      await closeConnections(app, async () => {
+        for (const { stop } of work.toReversed()) await stop();
+      });
       await app.close();
       await listeners.stop();
       certificate?.stop();
@@ -175,18 +166,34 @@ export async function createService({ engines = [], alone = false, ...options }:
 }
 
 /** Makes the services of all domains: their work, in the order of the start, and their routes. */
-function register(platform: Platform, domains: Domains) {
-  const context = createContext(platform, domains);
+function register(platform: Platform, created: Domains) {
+  const context = createContext(platform, created);
   const registered = services.map((create) => create(context));
   const work = [
-    ...domains.work,
+    ...created.work,
     ...registered.toReversed().flatMap(({ work = [] }) => work),
-    { name: 'prune', start: domains.kit.start, stop: domains.kit.stop },
+    { name: 'prune', start: created.kit.start, stop: created.kit.stop },
   ];
   const addRoutes = (app: FastifyInstance): void => {
     for (const { routes } of registered) routes?.(app);
   };
   return { work, addRoutes };
+}
+
+/** Closes the listener, lets the work end, and then closes the connections that are left. */
+async function closeConnections({ server }: FastifyInstance, endWork: () => Promise<void>): Promise<void> {
+  // Closing the listener resets connections that the system has accepted and Node has not. Right after a turn of the
+  // event loop there are none, because each turn accepts all of them.
+  await nextTurn();
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  // Node also waits for idle keep-alive connections, until they time out.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 100);
+  await endWork();
+  // All responses are sent. Clients that still send a request, or do not read, must not delay the shutdown.
+  const cutLate = setTimeout(() => server.closeAllConnections(), LATE_MS);
+  await closed;
+  clearTimeout(cutLate);
+  clearInterval(closeIdle);
 }
 
 /** Logs outages of the database and the storage, and clock jumps, once per change. */

@@ -7,6 +7,7 @@ import { AppError, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Gate } from '#versions/gate.ts';
 import { refuseWeaker } from './approval.ts';
+import type { ForgetResults } from './delete-agent.ts';
 import { switchVersion } from './promote-version.ts';
 import { lockAgent } from './store.ts';
 import {
@@ -41,7 +42,7 @@ export async function deleteVersion(
   db: Transactor,
   caller: Caller,
   { agentId, versionId }: { agentId: string; versionId: string },
-  gate: Gate,
+  { gate, forgetResults }: { gate: Gate; forgetResults: ForgetResults },
 ): Promise<void> {
   const { orgId } = caller;
   await db.tx(async (tx) => {
@@ -51,6 +52,7 @@ export async function deleteVersion(
     if (!(await deleteVersionRow(tx, orgId, agentId, versionId, new Date(databaseNow())))) {
       throw notFound('version of this agent');
     }
+    await forgetResults(tx, orgId, [versionId]);
     const successor = await findNewestOther(tx, orgId, agentId, versionId);
     if (successor === undefined) {
       throw new AppError('invalid_request', {

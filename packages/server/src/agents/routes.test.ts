@@ -132,6 +132,7 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
     box: { seal: async () => '', open: async () => '' },
     connectors: createConnectors(),
     gate: { exists: async () => false, check: async () => ({}) },
+    forgetResults: async () => undefined,
     async onAgentDeleted(orgId, agentId) {
       told.push([orgId, agentId, await findAgent(database.tenant(orgId), orgId, agentId)]);
       throw new Error('The queue is away.');

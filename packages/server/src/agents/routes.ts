@@ -11,7 +11,7 @@ import type { Gate } from '#versions/gate.ts';
 import { readAgentFilter } from './agent-filter.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
 import { createAgent } from './create-agent.ts';
-import { deleteAgent } from './delete-agent.ts';
+import { deleteAgent, type ForgetResults } from './delete-agent.ts';
 import { duplicateAgent } from './duplicate-agent.ts';
 import { getAgent, getVersion } from './get-agent.ts';
 import { findJobCounts } from './job-counts.ts';
@@ -29,6 +29,7 @@ type AgentRoutesOptions = {
   connectors: Connectors;
   /** Decides whether a version may become current. */
   gate: Gate;
+  forgetResults: ForgetResults;
   /** Called after the agent is deleted, to cancel its remaining jobs. */
   onAgentDeleted: (orgId: string, agentId: string) => Promise<void>;
 };
@@ -89,9 +90,9 @@ function addAgentRoutes(app: FastifyInstance, options: AgentRoutesOptions): void
   endpoint(app, operations.agents.delete, {
     load,
     async handler({ caller, request, resource: agent }) {
-      await deleteAgent(database.tenant(caller.orgId), caller, agent.id, agent.name);
+      await deleteAgent(database.tenant(caller.orgId), caller, agent, options.forgetResults);
       // The agent is deleted either way. An error would make clients retry and find nothing.
-      await options.onAgentDeleted?.(caller.orgId, agent.id).catch((error: unknown) => {
+      await options.onAgentDeleted(caller.orgId, agent.id).catch((error: unknown) => {
         request.log.error(
           { reqId: request.id, err: error, event: 'agent.cleanup_failed', agent: agent.id },
           'cannot cancel the jobs of the deleted agent',

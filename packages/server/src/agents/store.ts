@@ -206,23 +206,17 @@ export async function updateCurrentVersion(
   ]);
 }
 
-/** Hides the agent and its versions. The rows stay for jobs that refer to them. Returns false if there is none. */
-export async function deleteAgentRows(tx: Db, orgId: string, id: string, now: Date): Promise<boolean> {
+/** Hides the agent and its versions. The rows stay for jobs that refer to them. Returns the ids of the versions. */
+export async function deleteAgentRows(tx: Db, orgId: string, id: string, now: Date): Promise<string[] | undefined> {
   const changed = await tx.run(
     'update agents set deleted_at = $3 where org_id = $1 and id = $2 and deleted_at is null',
     [orgId, id, now],
   );
-  if (changed === 0) return false;
-  await tx.run(
-    `delete from job_cache where org_id = $1
-       and version_id in (select v.id from agent_versions v where v.org_id = $1 and v.agent_id = $2)`,
-    [orgId, id],
+  if (changed === 0) return undefined;
+  const versions = await tx.query<{ id: string }>(
+    `update agent_versions set deleted_at = $3 where org_id = $1 and agent_id = $2 and deleted_at is null returning id`,
+    [orgId, id, now],
   );
-  await tx.run('update agent_versions set deleted_at = $3 where org_id = $1 and agent_id = $2 and deleted_at is null', [
-    orgId,
-    id,
-    now,
-  ]);
   await tx.run('delete from agent_tags where org_id = $1 and agent_id = $2', [orgId, id]);
-  return true;
+  return versions.map((version) => version.id);
 }

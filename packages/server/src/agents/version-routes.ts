@@ -11,6 +11,7 @@ import type { Gate } from '#versions/gate.ts';
 import { agentAnswer, versionAnswer } from './answers.ts';
 import { deleteVersion, updateVersion } from './change-version.ts';
 import { createVersion } from './create-version.ts';
+import type { ForgetResults } from './delete-agent.ts';
 import { getAgent, getVersion } from './get-agent.ts';
 import type { AgentEngines } from './model.ts';
 import { promoteVersion } from './promote-version.ts';
@@ -22,6 +23,7 @@ type AgentVersionDeps = {
   box: SecretBox;
   connectors: Connectors;
   gate: Gate;
+  forgetResults: ForgetResults;
 };
 
 export function addVersionRoutes(app: FastifyInstance, deps: AgentVersionDeps): void {
@@ -78,7 +80,7 @@ export function addVersionRoutes(app: FastifyInstance, deps: AgentVersionDeps): 
 
   endpoint(app, operations.versions.delete, {
     load: loadVersion,
-    handler: ({ caller, params }) => deleteVersion(database.tenant(caller.orgId), caller, ids(params), gate),
+    handler: ({ caller, params }) => deleteVersion(database.tenant(caller.orgId), caller, ids(params), deps),
   });
 
   endpoint(app, operations.versions.setCurrent, {

@@ -187,7 +187,7 @@ export async function updateVersionTexts(
   return changed > 0;
 }
 
-/** Hides the version and deletes its cached results. Returns false if there is no such version. */
+/** Hides the version. Returns false if there is no such version. */
 export async function deleteVersionRow(
   tx: Db,
   orgId: string,
@@ -200,6 +200,5 @@ export async function deleteVersionRow(
      where org_id = $1 and agent_id = $2 and id = $3 and deleted_at is null`,
     [orgId, agentId, versionId, now],
   );
-  await tx.run('delete from job_cache where org_id = $1 and version_id = $2', [orgId, versionId]);
   return changed > 0;
 }

@@ -5,7 +5,10 @@ export const domain: Domain = {
   name: 'bulk',
   tables: {
     bulk_operations: {},
-    bulk_items: { jobData: { kept: 'says how the action ended for the job, nothing of its content' } },
+    bulk_items: {
+      jobData: { kept: 'says how the action ended for the job, nothing of its content' },
+      archive: 'stays',
+    },
   },
   leased: [bulkRows],
 };

@@ -22,7 +22,7 @@ export const domain: Domain = {
     case_notes: {},
     case_tasks: {},
     case_decisions: {},
-    case_jobs: { jobData: { kept: 'which jobs looked into a case; their data is elsewhere' } },
+    case_jobs: { jobData: { kept: 'which jobs looked into a case; their data is elsewhere' }, archive: 'stays' },
     case_events: {},
   },
   leased: [clockRows],

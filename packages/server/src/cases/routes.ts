@@ -112,6 +112,15 @@ function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
     },
   });
 
+  addRetentionRoutes(app, deps, load);
+}
+
+/** How long jobs are kept: holds, periods, the archive, and proofs of what was removed. */
+function addRetentionRoutes(
+  app: FastifyInstance,
+  { database, archiveAfterMonths }: Deps,
+  load: (at: At<'job_id'>) => Promise<JobState>,
+): void {
   endpoint(app, operations.cases.hold, {
     load,
     handler: ({ caller, body: { reason }, resource: job }) =>
@@ -143,7 +152,7 @@ function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
     async handler({ caller: { orgId } }) {
       const months = await listArchiveMonths(database.tenant(orgId), orgId);
       return {
-        after_months: deps.archiveAfterMonths,
+        after_months: archiveAfterMonths,
         months: months.map(({ month, jobs, deliveries, bytes, problems }) => ({
           month,
           jobs,

@@ -4,6 +4,6 @@ export const domain: Domain = {
   name: 'credits',
   tables: {
     credit_accounts: {},
-    credit_ledger: { jobData: { kept: 'what was paid stays' } },
+    credit_ledger: { jobData: { kept: 'what was paid stays' }, archive: 'file' },
   },
 };

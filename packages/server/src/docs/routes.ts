@@ -8,7 +8,7 @@ import { describeApi } from '#http/openapi.ts';
 import type { Service } from '#http/service.ts';
 import { AppError } from '#platform/errors.ts';
 import { addDownloadRoutes } from './downloads.ts';
-import { type Library, openLibrary } from './library.ts';
+import type { Library } from './library.ts';
 import { INDEX } from './page.ts';
 
 // Serves the documentation at /docs/. Nothing is loaded from other servers, and no page needs a script.
@@ -41,9 +41,13 @@ type PagesOptions = { folder: string; consoleFolder: string; version: string };
 
 function addDocsRoutes(app: FastifyInstance, { folder, consoleFolder, version }: PagesOptions): void {
   let library: Promise<Library> | undefined;
+  async function load(): Promise<Library> {
+    const { openLibrary } = await import('./library.ts');
+    return openLibrary({ folder, version, description: describeApi(operations, app.endpoints) });
+  }
   /** Opens the library on first use, when all routes are known. */
   const open = (): Promise<Library> => {
-    library ??= openLibrary({ folder, version, description: describeApi(operations, app.endpoints) }).catch((error) => {
+    library ??= load().catch((error) => {
       library = undefined;
       throw error;
     });

@@ -6,7 +6,7 @@ export const domain: Domain = {
   name: 'evaluations',
   tables: {
     evaluation_sets: {},
-    evaluation_cases: { jobData: 'erased' },
+    evaluation_cases: { jobData: 'erased', archive: 'stays' },
     evaluation_runs: {},
     evaluation_results: {},
     version_gates: {},

@@ -5,9 +5,9 @@ export const domain: Domain = {
   name: 'files',
   tables: {
     files: {},
-    job_files: { jobData: 'erased' },
-    job_artifacts: { jobData: 'erased' },
-    job_references: { jobData: 'erased' },
+    job_files: { jobData: 'erased', archive: 'stays' },
+    job_artifacts: { jobData: 'erased', archive: 'stays' },
+    job_references: { jobData: 'erased', archive: 'stays' },
   },
   erase: {
     data: (tx, orgId, jobId) => deleteFilesOfJobs(tx, orgId, [jobId]),

@@ -28,19 +28,17 @@ import type { Starter } from './start/start-job.ts';
 const BatchOptionsBody = Type.Omit(BatchBody, ['inputs']);
 const RESULTS_PAGE = 500;
 
-export function addBatchRoutes(
-  app: FastifyInstance,
-  deps: {
-    database: Database;
-    archive: Archive;
-    starter: Starter;
-    canceller: Canceller;
-    watcher: Watcher;
-    stopping: AbortSignal;
-  },
-): void {
-  const { database, archive, starter, canceller, watcher } = deps;
+type Deps = {
+  database: Database;
+  archive: Archive;
+  starter: Starter;
+  canceller: Canceller;
+  watcher: Watcher;
+  stopping: AbortSignal;
+};
 
+/** Reads batches, of which the jobs may be archived, and waits for their end. */
+function createBatchReader({ database, archive, watcher, stopping }: Deps) {
   async function load({ caller: { orgId }, params }: At<'batch_id'>): Promise<BatchRow> {
     const batch = await findBatch(database.tenant(orgId), orgId, params.batch_id);
     if (batch === undefined) throw notFound('batch');
@@ -55,6 +53,20 @@ export function addBatchRoutes(
     const archived = await archive.openBatch(orgId, batchId);
     return archived ? (await viewBatches(archived.db, orgId, [batch]))[0]! : live!;
   }
+
+  async function untilEnd(orgId: string, batchId: string, wait: number, reply: FastifyReply): Promise<void> {
+    if (wait === 0) return;
+    using left = untilLeft(reply, stopping);
+    const { signal } = left;
+    await untilBatchEnds(database.tenant(orgId), watcher, { orgId, batchId, signal, limitMs: wait * 1_000 });
+  }
+
+  return { load, view, untilEnd };
+}
+
+export function addBatchRoutes(app: FastifyInstance, deps: Deps): void {
+  const { database, archive, starter, canceller } = deps;
+  const { load, view, untilEnd } = createBatchReader(deps);
 
   endpoint(app, operations.batches.create, {
     load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),
@@ -88,13 +100,6 @@ export function addBatchRoutes(
       return envelope(request, paging, count, await viewBatches(db, orgId, rows));
     },
   });
-
-  async function untilEnd(orgId: string, batchId: string, wait: number, reply: FastifyReply): Promise<void> {
-    if (wait === 0) return;
-    using left = untilLeft(reply, deps.stopping);
-    const { signal } = left;
-    await untilBatchEnds(database.tenant(orgId), watcher, { orgId, batchId, signal, limitMs: wait * 1_000 });
-  }
 
   endpoint(app, operations.batches.get, {
     load,

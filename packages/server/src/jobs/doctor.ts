@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { RECOUNT_BALANCE } from '#credits/settlement.ts';
-import type { Check } from '#platform/check.ts';
+import type { Check, Verdict } from '#platform/check.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { findWrongHours, findWrongSums, RECOUNT } from './figures/verify.ts';
 import { findQueueFigures } from './queue/figures.ts';
@@ -24,53 +24,7 @@ type Process = {
 export const queueChecks = ({ system }: Database, version: string): Check[] => [
   {
     name: 'Workers',
-    async look() {
-      const processes = await system.query<Process>(
-        `select split_part(host, '#', 1) as host, pid, role, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds,
-          draining_at is not null as draining from workers`,
-      );
-      const dead = processes.filter(({ silent_seconds }) => silent_seconds > SILENT_SECONDS);
-      if (dead.length > 0) {
-        const names = dead.map(
-          ({ host, pid, silent_seconds }) => `${host} (process ${pid}, silent for ${silent_seconds} s)`,
-        );
-        return {
-          detail: `dead: ${names.join(', ')}`,
-          fix: 'Start npx errand serve: it takes over their work.',
-        };
-      }
-      const other = processes.filter((process) => process.version !== version);
-      if (other.length > 0) {
-        const names = other.map(({ host, pid, version }) => `${host} (process ${pid}) has ${version}`);
-        return { detail: names.join(', '), fix: `Restart them with this version, ${version}.` };
-      }
-      const [jobs] = await system.query<{ open: number; waiting: number }>(
-        `select count(*) as open, count(*) filter (where worker_id is null and not (${IS_PARKED})) as waiting
-         from (select worker_id, status from job_queue limit 100000) q`,
-      );
-      // Processes with the role api serve requests and take no jobs from the queue.
-      const claiming = processes.filter(({ role }) => role !== 'api');
-      const drained = claiming.filter(({ draining }) => draining).length;
-      const workers = claiming.length;
-      if (workers > 0 && drained === workers && jobs!.waiting > 0)
-        return {
-          detail: `all ${workers} are drained, and ${jobs!.waiting} jobs are waiting`,
-          fix: 'Start another worker, or resume one: npx errand workers resume ID.',
-        };
-      if (workers === 0 && jobs!.waiting > 0) {
-        const others = processes.length === 0 ? '' : ` (only ${processes.length} with the role api)`;
-        return {
-          detail: `none is running${others}, and ${jobs!.waiting} jobs are waiting`,
-          fix: 'Start npx errand serve, or npx errand serve --role worker next to the others.',
-        };
-      }
-      return {
-        detail:
-          workers === 0
-            ? 'none is running, no job is waiting'
-            : `${workers} running${drained > 0 ? ` (${drained} drained)` : ''}, ${jobs!.open} jobs not final${await describeOldest(system)}`,
-      };
-    },
+    look: () => examineWorkers(system, version),
   },
   {
     name: 'Queue',
@@ -124,6 +78,54 @@ export const queueChecks = ({ system }: Database, version: string): Check[] => [
     },
   },
 ];
+
+async function examineWorkers(system: Db, version: string): Promise<Verdict> {
+  const processes = await system.query<Process>(
+    `select split_part(host, '#', 1) as host, pid, role, version, extract(epoch from clock_timestamp() - last_seen)::int as silent_seconds,
+      draining_at is not null as draining from workers`,
+  );
+  const dead = processes.filter(({ silent_seconds }) => silent_seconds > SILENT_SECONDS);
+  if (dead.length > 0) {
+    const names = dead.map(
+      ({ host, pid, silent_seconds }) => `${host} (process ${pid}, silent for ${silent_seconds} s)`,
+    );
+    return {
+      detail: `dead: ${names.join(', ')}`,
+      fix: 'Start npx errand serve: it takes over their work.',
+    };
+  }
+  const other = processes.filter((process) => process.version !== version);
+  if (other.length > 0) {
+    const names = other.map(({ host, pid, version }) => `${host} (process ${pid}) has ${version}`);
+    return { detail: names.join(', '), fix: `Restart them with this version, ${version}.` };
+  }
+  const [jobs] = await system.query<{ open: number; waiting: number }>(
+    `select count(*) as open, count(*) filter (where worker_id is null and not (${IS_PARKED})) as waiting
+     from (select worker_id, status from job_queue limit 100000) q`,
+  );
+  // Processes with the role api serve requests and take no jobs from the queue.
+  const claiming = processes.filter(({ role }) => role !== 'api');
+  const drained = claiming.filter(({ draining }) => draining).length;
+  const workers = claiming.length;
+  if (workers > 0 && drained === workers && jobs!.waiting > 0)
+    return {
+      detail: `all ${workers} are drained, and ${jobs!.waiting} jobs are waiting`,
+      fix: 'Start another worker, or resume one: npx errand workers resume ID.',
+    };
+  if (workers === 0 && jobs!.waiting > 0) {
+    const others = processes.length === 0 ? '' : ` (only ${processes.length} with the role api)`;
+    return {
+      detail: `none is running${others}, and ${jobs!.waiting} jobs are waiting`,
+      fix: 'Start npx errand serve, or npx errand serve --role worker next to the others.',
+    };
+  }
+  return {
+    detail:
+      workers === 0
+        ? 'none is running, no job is waiting'
+        : `${workers} running${drained > 0 ? ` (${drained} drained)` : ''}, ${jobs!.open} jobs not final${await describeOldest(system)}`,
+  };
+}
 
 async function describeOldest(system: Db): Promise<string> {
   const { oldestSeconds, oldestStartedSeconds } = await findQueueFigures(system);

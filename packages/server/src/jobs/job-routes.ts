@@ -36,8 +36,7 @@ export type JobRouteDeps = EraseDeps & {
 } & EventDeps;
 
 export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
-  const { database, starter, canceller } = deps;
-  const loadJob = ({ caller, params }: At<'job_id'>): Promise<JobState> => getOwnJob(deps, caller.orgId, params.job_id);
+  const { database } = deps;
   const openJob = ({ caller, params }: At<'job_id'>): Promise<OpenedJob> =>
     openOwnJob(deps, caller.orgId, params.job_id);
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
@@ -99,6 +98,19 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
     },
   });
 
+  addChangeRoutes(app, deps, { openJob, loadAgent });
+  addBulkRoutes(app, deps);
+}
+
+type Loads = {
+  openJob(at: At<'job_id'>): Promise<OpenedJob>;
+  loadAgent(at: At<'agent_id'>): ReturnType<typeof getAgent>;
+};
+
+function addChangeRoutes(app: FastifyInstance, deps: JobRouteDeps, { openJob, loadAgent }: Loads): void {
+  const { database, starter, canceller } = deps;
+  const loadJob = ({ caller, params }: At<'job_id'>): Promise<JobState> => getOwnJob(deps, caller.orgId, params.job_id);
+
   endpoint(app, operations.jobs.cancel, {
     load: openJob,
     async handler({ caller, resource: job }) {
@@ -139,8 +151,6 @@ export function addJobRoutes(app: FastifyInstance, deps: JobRouteDeps): void {
       return deleteJobData(deps, caller, job.id);
     },
   });
-
-  addBulkRoutes(app, deps);
 }
 
 function addBulkRoutes(app: FastifyInstance, { database, archive }: JobRouteDeps): void {

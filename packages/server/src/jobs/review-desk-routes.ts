@@ -19,9 +19,6 @@ import { listTasks } from './reviews/tasks-store.ts';
 
 export function addReviewDeskRoutes(app: FastifyInstance, { database }: { database: Database }): void {
   const loadAgent = ({ caller, params }: At<'agent_id'>) => getAgent(database, caller.orgId, params.agent_id);
-  /** Returns 404 for a task of another organization. */
-  const loadTask = ({ caller: { orgId }, params }: At<'review_id'>) =>
-    getTask(database.tenant(orgId), orgId, params.review_id);
 
   endpoint(app, operations.reviews.getPlan, {
     load: loadAgent,
@@ -78,6 +75,15 @@ export function addReviewDeskRoutes(app: FastifyInstance, { database }: { databa
       return taskView(task, caller);
     },
   });
+
+  addTaskRoutes(app, database);
+}
+
+/** A task, from taking it to what it ends with. */
+function addTaskRoutes(app: FastifyInstance, database: Database): void {
+  /** Returns 404 for a task of another organization. */
+  const loadTask = ({ caller: { orgId }, params }: At<'review_id'>) =>
+    getTask(database.tenant(orgId), orgId, params.review_id);
 
   endpoint(app, operations.reviews.get, {
     load: loadTask,

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Service } from '#http/service.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
-import type { Metrics } from '#platform/metrics.ts';
 import { addActivityRoutes } from './activity-routes.ts';
 import { createArchiveRuntime } from './archive/runtime.ts';
 import { addBatchRoutes } from './batch-routes.ts';
@@ -38,20 +37,19 @@ type Deps = Parameters<typeof addRunRoutes>[1] &
 
 type Needs = Omit<Deps, 'traceUrl'> & {
   kit: WorkKit;
-  metrics: Metrics;
   log: Logger;
   workspace: { engine: Parameters<typeof createArchiveRuntime>[0]['engine'] };
   config: Pick<Deps, 'traceUrl'> & { archiveAfterMonths: number; workspace: { importTimeoutMs: number } };
 };
 
 /** The work of the queue is not in it, because other domains depend on it. Its Parquet files are written by the SQL engine. */
-export const service: Service<Needs> = ({ kit, metrics, log, workspace: { engine }, config, ...deps }) => {
+export const service: Service<Needs> = ({ kit, log, workspace: { engine }, config, ...deps }) => {
   const { database, storage } = deps;
   const { archiveAfterMonths: afterMonths, workspace, traceUrl } = config;
   const archived = { database, storage, engine, timeoutMs: workspace.importTimeoutMs, log };
   return {
     routes: (app) => addJobsRoutes(app, { ...deps, traceUrl }),
-    work: [createArchiveRuntime(archived, { kit, afterMonths, metrics })],
+    work: [createArchiveRuntime(archived, { kit, afterMonths })],
   };
 };
 

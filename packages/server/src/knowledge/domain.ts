@@ -4,7 +4,7 @@ export const domain: Domain = {
   name: 'knowledge',
   tables: {
     knowledge_bases: {},
-    knowledge_drafts: { jobData: { kept: 'names the job while it makes the proposal' } },
+    knowledge_drafts: { jobData: { kept: 'names the job while it makes the proposal' }, archive: 'stays' },
     knowledge_lenses: {},
   },
 };

@@ -2,7 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import { type Scope, scopes, scopesOf, scopeWords } from '@errand/contract/scopes.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
-import { type Client, errors, type Interaction } from 'oidc-provider';
+import type { Client, Interaction } from 'oidc-provider';
 import { endpoint } from '#http/endpoint.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import type { LocalIdentity } from '#orgs/identity.ts';
@@ -16,7 +16,7 @@ import { insertGrant } from './grants-store.ts';
 // could begin, have another person consent, and go on with that person's rights.
 
 type Deps = { database: Database; identity: LocalIdentity };
-type ProviderOf = (request: FastifyRequest) => Provider;
+type ProviderOf = (request: FastifyRequest) => Promise<Provider>;
 type Open = { provider: Provider; interaction: Interaction; client: Client; wanted: Scope[]; resource: string };
 
 /** People rarely belong to more; the others are reached by the search of the console's own switch. */
@@ -26,7 +26,7 @@ export function addInteractionRoutes(app: FastifyInstance, { database, identity 
   const db = database.system;
 
   async function open(request: FastifyRequest, reply: FastifyReply, uid: string): Promise<Open> {
-    const provider = providerOf(request);
+    const provider = await providerOf(request);
     const interaction = await findInteraction(provider, request, reply);
     if (interaction === undefined || interaction.uid !== uid || interaction.result !== undefined) throw gone();
     const client = await provider.Client.find(interaction.params.client_id);
@@ -118,6 +118,7 @@ async function findInteraction(
   try {
     return await provider.interactionDetails(request.raw, reply.raw);
   } catch (error) {
+    const { errors } = await import('oidc-provider');
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
   }

@@ -10,32 +10,16 @@ import { envelope, readPaging } from '#http/paging.ts';
 import type { Service } from '#http/service.ts';
 import type { LocalIdentity } from '#orgs/identity.ts';
 import { countTry, removeOldTries } from '#orgs/sign-in-tries.ts';
-import { findUser } from '#orgs/users.ts';
-import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
-import type { Logger } from '#platform/log.ts';
-import { createLru } from '#platform/lru.ts';
 import { doors } from '#platform/resources.ts';
-import type { SecretBox } from '#secrets/box.ts';
-import { createAdapter } from './adapter.ts';
-import { answerRequest, watchRefusals } from './answer-request.ts';
-import { createProvider } from './create-provider.ts';
+import { answerRequest } from './answer-request.ts';
 import { endGrant } from './end-grant.ts';
 import { findShownGrant, listGrants, type ShownGrant } from './grants-store.ts';
 import { addInteractionRoutes } from './interaction-routes.ts';
+import type { ProviderDeps } from './providers.ts';
 import type { OAuthSettings } from './settings.ts';
 
-type Deps = {
-  database: Database;
-  identity: LocalIdentity;
-  box: SecretBox;
-  settings: OAuthSettings;
-  outbound: { fetch: typeof fetch };
-  log: Logger;
-};
-
-/** A service without a configured address is known by those in the requests. Few are real. */
-const ISSUERS_MAX = 8;
+type Deps = ProviderDeps & { identity: LocalIdentity };
 
 export const service: Service<Omit<Deps, 'settings'> & { config: { oauth: OAuthSettings } }> = ({
   config,
@@ -45,40 +29,29 @@ export const service: Service<Omit<Deps, 'settings'> & { config: { oauth: OAuthS
 });
 
 function addOAuthRoutes(app: FastifyInstance, deps: Deps): void {
-  const providerOf = createProviders(deps);
+  const providerOf = createProviderOf(deps);
   addProtocol(app, deps, providerOf);
   addMetadata(app);
   addInteractionRoutes(app, deps, providerOf);
   addGrantRoutes(app, deps);
 }
 
-type ProviderOf = (request: FastifyRequest) => Provider;
+type ProviderOf = (request: FastifyRequest) => Promise<Provider>;
 
-function createProviders({ database, identity, box, settings, outbound, log }: Deps): ProviderOf {
-  const db = database.system;
-  const providers = createLru<string, Provider>(ISSUERS_MAX);
-  const adapter = createAdapter({ db, box });
-  const isUser = async (id: string): Promise<boolean> => {
-    const user = await findUser(db, Number(id));
-    return user !== undefined && user.deactivated_at === null;
-  };
-  return (request) => {
-    const issuer = baseUrl(request);
-    const known = providers.get(issuer);
-    if (known !== undefined) return known;
-    const secret = identity.deriveSecret;
-    const provider = createProvider({ issuer, settings, adapter, isUser, fetch: outbound.fetch, secret });
-    watchRefusals(provider, db, log);
-    providers.set(issuer, provider);
-    return provider;
+/** The library is loaded for the first program that signs in, because it is a tenth of what a process loads. */
+function createProviderOf(deps: Deps): ProviderOf {
+  let loaded: Promise<(issuer: string) => Provider> | undefined;
+  return async (request) => {
+    loaded ??= import('./providers.ts').then(({ createProviders }) => createProviders(deps));
+    return (await loaded)(baseUrl(request));
   };
 }
 
 /** The endpoints of the RFCs. The library reads their bodies, so they are handed over before ours would. */
 function addProtocol(app: FastifyInstance, { database, settings }: Deps, providerOf: ProviderOf): void {
   const db = database.system;
-  const hand = (request: FastifyRequest, reply: FastifyReply): void => {
-    const provider = providerOf(request);
+  const hand = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const provider = await providerOf(request);
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value as string);
@@ -96,7 +69,7 @@ function addProtocol(app: FastifyInstance, { database, settings }: Deps, provide
       url,
       onRequest: async (request, reply) => {
         await before?.(request);
-        hand(request, reply);
+        await hand(request, reply);
       },
       handler: () => undefined,
     });

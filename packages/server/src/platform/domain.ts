@@ -2,6 +2,7 @@ import type { ConnectionUse } from '@errand/contract/connections.ts';
 import type { Check } from './check.ts';
 import type { Database, Db, Transactor } from './db.ts';
 import type { LeasedRows } from './leased-rows.ts';
+import type { Metrics } from './metrics.ts';
 
 // A domain is a value. `<domain>/domain.ts` describes it, `registry/domains.ts` lists them, and whatever must know
 // all domains walks that list: rotation of keys, deletion of data, deleted agents, export, doctor. A test compares the list with the
@@ -21,6 +22,8 @@ export type Domain = {
   connectionUses?: FindUses;
   /** What `errand doctor` and the page of the installation's health look at. `version` is that of this release. */
   doctor?(database: Database, version: string): Check[];
+  /** Adds gauges that are read from the tables. What a process knows of itself is measured by its service. */
+  gauges?(metrics: Metrics, database: Database): void;
 };
 
 /** Work in the background of a process. */
@@ -29,6 +32,8 @@ export type Work = { name: string; start(): void | Promise<void>; stop(): void |
 export type TableRules = {
   /** For tables that name a job: what deletion of the job's data does with its rows. */
   jobData?: 'erased' | { kept: string };
+  /** For jobs and the same tables: what the archive of jobs does with their rows. */
+  archive?: 'file' | 'dropped' | 'stays';
   /** Why an export of the database leaves the rows out. */
   notExported?: string;
 };

@@ -62,36 +62,7 @@ export function createMetrics() {
 
   return {
     registry,
-    accepted: new Counter({
-      name: 'errand_jobs_accepted_total',
-      help: 'Jobs accepted',
-      labelNames: ['outcome'],
-      registers,
-    }),
-    finished: new Counter({
-      name: 'errand_jobs_finished_total',
-      help: 'Jobs that reached a final state',
-      labelNames: ['status'],
-      registers,
-    }),
-    retried: new Counter({ name: 'errand_jobs_retried_total', help: 'Attempts that ended in RETRY', registers }),
-    takenOver: new Counter({
-      name: 'errand_jobs_taken_over_total',
-      help: 'Jobs taken over from workers that died or could not end them',
-      registers,
-    }),
-    fenced: new Counter({
-      name: 'errand_jobs_fenced_total',
-      help: 'Results refused because the worker had lost its claim on the job',
-      registers,
-    }),
-    startSeconds: new Histogram({
-      name: 'errand_job_wait_seconds',
-      help: 'Seconds from acceptance to start',
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600],
-      registers,
-    }),
-    running: new Gauge({ name: 'errand_jobs_running', help: 'Jobs running in this process', registers }),
+    ...createJobMetrics(registers),
     counter: (name: string, help: string, labelNames: string[] = []) =>
       new Counter({ name, help, labelNames, registers }),
     histogram: (name: string, help: string, buckets: number[], labelNames: string[] = []) =>
@@ -118,6 +89,39 @@ export function createMetrics() {
     },
   };
 }
+
+const createJobMetrics = (registers: Registry[]) => ({
+  accepted: new Counter({
+    name: 'errand_jobs_accepted_total',
+    help: 'Jobs accepted',
+    labelNames: ['outcome'],
+    registers,
+  }),
+  finished: new Counter({
+    name: 'errand_jobs_finished_total',
+    help: 'Jobs that reached a final state',
+    labelNames: ['status'],
+    registers,
+  }),
+  retried: new Counter({ name: 'errand_jobs_retried_total', help: 'Attempts that ended in RETRY', registers }),
+  takenOver: new Counter({
+    name: 'errand_jobs_taken_over_total',
+    help: 'Jobs taken over from workers that died or could not end them',
+    registers,
+  }),
+  fenced: new Counter({
+    name: 'errand_jobs_fenced_total',
+    help: 'Results refused because the worker had lost its claim on the job',
+    registers,
+  }),
+  startSeconds: new Histogram({
+    name: 'errand_job_wait_seconds',
+    help: 'Seconds from acceptance to start',
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600],
+    registers,
+  }),
+  running: new Gauge({ name: 'errand_jobs_running', help: 'Jobs running in this process', registers }),
+});
 
 /** Runs statements with short time limits, so that a sample does not hold a connection while it waits for a lock. */
 export function briefly<T>(db: Transactor, work: (tx: Db) => Promise<T>): Promise<T> {

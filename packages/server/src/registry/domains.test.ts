@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { DROPPED, SOURCES } from '#jobs/archive/tables.ts';
 import { type Database, openDatabase } from '#platform/db.ts';
 import type { SealedColumn } from '#platform/domain.ts';
+import { createMetrics } from '#platform/metrics.ts';
 import { createKeyring } from '#secrets/keyring.ts';
 import { rotateSecrets } from '#secrets/rotate.ts';
 import { isSealed, seal, unseal } from '#secrets/seal.ts';
 import { createTestDatabase } from '../../test/databases.ts';
+
 import { domains, sealedColumns } from './domains.ts';
 
 // Compares what the domains say of themselves with the catalogue of a real database.
@@ -64,6 +67,29 @@ test('a domain that says its rows are erased with a job erases', () => {
     // Jobs erase their own tables in the statement that the others take part in.
     if (name !== 'jobs') assert.equal(erase?.data !== undefined, says, name);
   }
+});
+
+test('jobs and every table that names one say what the archive does with the rows, and it does that', () => {
+  const tables = [...rules()];
+  const silent = tables.filter(([, { jobData, archive }]) => jobData !== undefined && archive === undefined);
+  assert.deepEqual(silent, []);
+  const saying = (rule: string) => tables.flatMap(([table, { archive }]) => (archive === rule ? [table] : [])).sort();
+  const sources = Object.values(SOURCES).flat();
+  const read = sources.flatMap(({ from }) => [...from.matchAll(/(?:^|join )(\w+)/g)].map(([, table]) => table));
+  assert.deepEqual(saying('file'), read.sort());
+  assert.deepEqual(saying('dropped'), DROPPED.toSorted());
+});
+
+test('every gauge of a domain can be read from this database', async () => {
+  const metrics = createMetrics();
+  for (const { gauges } of domains) gauges?.(metrics, database);
+  const failures: unknown[] = [];
+  metrics.startSampling((error) => failures.push(error));
+  await metrics.stopSampling();
+  assert.deepEqual(failures, []);
+  const written = await metrics.registry.metrics();
+  for (const name of ['errand_queue_oldest_seconds', 'errand_archive_failing', 'errand_webhook_queue_deliveries'])
+    assert.match(written, new RegExp(`^${name} 0$`, 'm'));
 });
 
 /** Encrypted values are in columns with `sealed` in their name; an older column has a comment that says so. */

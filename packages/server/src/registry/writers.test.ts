@@ -8,11 +8,6 @@ import { domains } from './domains.ts';
 // A statement that must change tables of several domains is put together from parts that their owners export
 // (`credits/settlement.ts`, `webhooks/outbox.ts`, `triggers/outbox.ts`, `connections/deliveries/outbox.ts`).
 
-/** Statements outside of the owner's folder, and why. Everything else calls the owner. */
-const ELSEWHERE: Record<string, string> = {
-  'agents/store.ts job_cache': 'cached results go with their version, in its transaction; agents are below jobs',
-  'agents/versions-store.ts job_cache': 'cached results go with their version, in its transaction',
-};
 /** Settings of the installation by name. Each name has one writer. */
 const BY_NAME = 'installation';
 
@@ -60,8 +55,10 @@ test('a table is written only by the domain that owns it', () => {
     const owner = owners.get(table);
     return owner !== undefined && table !== BY_NAME && !file.startsWith(`${owner}/`);
   });
-  const found = new Set(strangers.map(({ file, table }) => `${file} ${table}`));
-  assert.deepEqual([...found].sort(), Object.keys(ELSEWHERE).sort());
+  assert.deepEqual(
+    strangers.map(({ file, table }) => `${file} ${table}`),
+    [],
+  );
 });
 
 test('a statement on a table that is a variable is listed with where the table comes from', () => {

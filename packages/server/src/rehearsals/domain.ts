@@ -5,7 +5,10 @@ export const domain: Domain = {
   name: 'rehearsals',
   tables: {
     rehearsals: {},
-    rehearsal_cases: { jobData: { kept: 'the decision before and after, without what it was made from' } },
+    rehearsal_cases: {
+      jobData: { kept: 'the decision before and after, without what it was made from' },
+      archive: 'stays',
+    },
   },
   leased: [settledRows],
 };

@@ -5,8 +5,8 @@ import { disableSchedulesOfAgent } from './store.ts';
 export const domain: Domain = {
   name: 'schedules',
   tables: {
-    schedules: { jobData: { kept: 'names its last job' } },
-    schedule_runs: { jobData: { kept: 'says which job a due time started' } },
+    schedules: { jobData: { kept: 'names its last job' }, archive: 'stays' },
+    schedule_runs: { jobData: { kept: 'says which job a due time started' }, archive: 'stays' },
   },
   onAgentDeleted: { stop: disableSchedulesOfAgent },
   leased: [scheduleRunRows],

@@ -5,6 +5,6 @@ export const domain: Domain = {
   tables: {
     skill_sets: {},
     skill_versions: {},
-    skill_generations: { jobData: { kept: 'says which job wrote the version' } },
+    skill_generations: { jobData: { kept: 'says which job wrote the version' }, archive: 'stays' },
   },
 };

@@ -7,7 +7,7 @@ export const domain: Domain = {
   name: 'triggers',
   tables: {
     triggers: {},
-    trigger_runs: { jobData: { kept: 'says which job an event started; inputs only until then' } },
+    trigger_runs: { jobData: { kept: 'says which job an event started; inputs only until then' }, archive: 'stays' },
   },
   sealedColumns: [sealedSecret, sealedToken],
   onAgentDeleted: { stop: disableTriggersOfAgent },

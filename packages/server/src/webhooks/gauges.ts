@@ -5,11 +5,7 @@ import type { LaneHealth } from './deliver/lane.ts';
 import { findDueWebhooks } from './queue/claim.ts';
 
 /** Adds gauges for the queue, sampled in the background. A backlog is counted up to a million rows. */
-export function addWebhookGauges(
-  metrics: Metrics,
-  database: Database,
-  destinations: (() => Record<LaneHealth, number>) | undefined,
-): void {
+export function addWebhookGauges(metrics: Metrics, database: Database): void {
   metrics.sampled('errand_webhook_queue_deliveries', 'Deliveries in the queue, due now or later', async (set) => {
     const rows = await briefly(database.system, (tx) =>
       tx.query<{ count: number }>('select count(*) as count from (select from webhook_queue limit 1000000) q'),
@@ -43,7 +39,9 @@ export function addWebhookGauges(
     },
     ['state'],
   );
-  if (destinations === undefined) return;
+}
+
+export function addDestinationGauge(metrics: Metrics, destinations: () => Record<LaneHealth, number>): void {
   metrics.live(
     'errand_webhook_destinations',
     'Receivers that this process has sent to, by their health',

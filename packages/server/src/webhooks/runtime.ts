@@ -6,7 +6,7 @@ import type { Outbound } from '#platform/outbound/client.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { createDeliverer, type DelivererOptions } from './deliver/deliverer.ts';
 import { createWebhookMetrics } from './deliver/metrics.ts';
-import { addWebhookGauges } from './gauges.ts';
+import { addDestinationGauge } from './gauges.ts';
 import { type JobQuestion, publishJobQuestions } from './job-questions.ts';
 import { publishJobWebhooks } from './job-webhooks.ts';
 import { withMailboxes } from './mailbox.ts';
@@ -63,7 +63,7 @@ export function createWebhookRuntime(options: WebhookRuntimeOptions) {
         renderTask: options.renderTask,
       })
     : undefined;
-  addWebhookGauges(options.metrics, database, deliverer?.destinations);
+  if (deliverer) addDestinationGauge(options.metrics, deliverer.destinations);
   let pruning: Promise<unknown> = Promise.resolve();
   let pruneTimer: NodeJS.Timeout | undefined;
   let stopped = false;

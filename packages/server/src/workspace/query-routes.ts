@@ -14,6 +14,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { queryAnswer, statementAnswer } from './answers.ts';
 import { acceptQuery } from './queries/accept-query.ts';
 import { findLiveCells } from './queries/live-cells.ts';
@@ -66,7 +67,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       const row = (await find(caller.orgId, id))!;
       if (row.status !== 'SUCCESS')
         throw new AppError('invalid_query', { detail: row.error ?? 'The query did not finish.' });
-      return sendJson(reply, wrap('', streamStatements(row.statements, EVERYTHING), ''));
+      return sendJson(reply, wrap('', streamStatements(storage, row.statements, EVERYTHING), ''));
     },
   });
 
@@ -103,7 +104,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       const head = JSON.stringify({ worksheet_query_id: row.id, status: row.status, error: row.error });
       const results = row.status === 'PENDING' || row.status === 'STARTED' ? [] : row.statements;
       await checkKept(storage, results);
-      const statements = streamStatements(results, { offset, limit });
+      const statements = streamStatements(storage, results, { offset, limit });
       return sendJson(reply, wrap(`${head.slice(0, -1)},"results":`, statements, '}'));
     },
   });
@@ -130,18 +131,22 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       return queryAnswer((await find(orgId, row.id))!);
     },
   });
+}
 
-  /** Streams the results of statements as a JSON list, with their rows as stored. */
-  async function* streamStatements(records: StatementRecord[], range: RowRange): AsyncGenerator<string | Buffer> {
-    yield '[';
-    for (const [index, record] of records.entries()) {
-      const head = JSON.stringify(statementAnswer(record, countRows(record, range)));
-      yield `${index === 0 ? '' : ','}${head.slice(0, -1)},"result_rows":[`;
-      if (record.rowsKey !== null) yield* streamRows(storage, record, range);
-      yield ']}';
-    }
-    yield ']';
+/** Streams the results of statements as a JSON list, with their rows as stored. */
+async function* streamStatements(
+  storage: Storage,
+  records: StatementRecord[],
+  range: RowRange,
+): AsyncGenerator<string | Buffer> {
+  yield '[';
+  for (const [index, record] of records.entries()) {
+    const head = JSON.stringify(statementAnswer(record, countRows(record, range)));
+    yield `${index === 0 ? '' : ','}${head.slice(0, -1)},"result_rows":[`;
+    if (record.rowsKey !== null) yield* streamRows(storage, record, range);
+    yield ']}';
   }
+  yield ']';
 }
 
 async function accept(

@@ -4,7 +4,7 @@ import { deliveryUses as connectionUses } from './uses.ts';
 
 export const domain: Domain = {
   name: 'connections/deliveries',
-  tables: { post_action_deliveries: { jobData: 'erased' } },
+  tables: { post_action_deliveries: { jobData: 'erased', archive: 'stays' } },
   connectionUses,
   erase: { data: endDeliveries, jobs: deleteActions },
 };

@@ -6,6 +6,7 @@ import { keepFigures } from '../figures/roll-up.ts';
 import { keepModelFigures } from '../record/model-figures-sql.ts';
 import { checkTables } from './read-rows.ts';
 import { fillPart } from './store.ts';
+import { DROPPED } from './tables.ts';
 import type { Draft } from './write-part.ts';
 
 // Deletes the rows of a part from the tables, in one transaction, and only if every value equals what was read back
@@ -95,7 +96,7 @@ async function deleteJobs(tx: Db, ids: string[]): Promise<void> {
   await tx.run('delete from wait_links where wait_id in (select id from job_waits where job_id = any($1::uuid[]))', [
     ids,
   ]);
-  for (const table of ['job_progress', 'job_cache', ...Object.values(FOLLOWING), 'job_results'])
+  for (const table of [...DROPPED, ...Object.values(FOLLOWING), 'job_results'])
     await tx.run(`delete from ${table} where job_id = any($1::uuid[])`, [ids]);
   await tx.run('delete from jobs where id = any($1::uuid[])', [ids]);
 }

@@ -3,20 +3,17 @@ import { again } from '#platform/leased-work/definition.ts';
 import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
-import type { Metrics } from '#platform/metrics.ts';
 import { archiveAll } from './archive-pass.ts';
-import { addArchiveGauges } from './gauges.ts';
 import { archiveRows, claimPass, failed, PASS_SECONDS, passed } from './lease.ts';
 import type { WriteDeps } from './write-part.ts';
 
 /** Archives in the background, as leased work: one process at a time, whichever is free when a pass is due. */
 export function createArchiveRuntime(
   deps: WriteDeps & { log: Logger },
-  { kit, afterMonths, metrics }: { kit: WorkKit; afterMonths: number; metrics: Metrics },
+  { kit, afterMonths }: { kit: WorkKit; afterMonths: number },
 ): LeasedWork {
   const { database, log } = deps;
   const startedAt = performance.now();
-  addArchiveGauges(metrics, database);
   return kit.define<object>({
     rows: archiveRows,
     columns: '',

@@ -74,6 +74,9 @@ export const SOURCES: Record<PartKind, FileSource[]> = {
   deliveries: [DELIVERIES],
 };
 
+/** Tables whose rows are deleted with a job that goes to the archive. */
+export const DROPPED = ['job_progress', 'job_cache'];
+
 /** The tables of archived jobs, each with the file that has its rows. */
 export const TABLES = {
   jobs: 'jobs',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createGateEngine, testEngines } from '../../../test/engines.ts';
+import { type Event, readEvents } from '../../../test/event-client.ts';
 import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 import { connectRaw } from '../../../test/raw-client.ts';
 import { createAgent, getJob, startJob, untilFinal, untilJob } from '../../../test/runs.ts';
@@ -11,39 +12,13 @@ const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.en
 const org = await harness.org();
 const gated = await createAgent(org, 'GateEngine');
 
-type Event = { event: string; id: string; data: any };
-
-/** A client that reads events as they come. */
-async function watch(jobId: string, lastEventId?: string) {
-  const controller = new AbortController();
-  const response = await fetch(`${harness.baseUrl}/v1/agents/jobs/${jobId}/events/`, {
+const watch = (jobId: string, lastEventId?: string) =>
+  readEvents(`${harness.baseUrl}/v1/agents/jobs/${jobId}/events/`, {
     headers: {
       authorization: `Bearer ${org.apiKey}`,
       ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
     },
-    signal: controller.signal,
   });
-  assert.equal(response.status, 200);
-  assert.equal(response.headers.get('content-type'), 'text/event-stream');
-  const events: Event[] = [];
-  const ended = (async () => {
-    let text = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body!) {
-      text += decoder.decode(chunk, { stream: true });
-      const frames = text.split('\n\n');
-      text = frames.pop()!;
-      events.push(...frames.filter((frame) => frame.startsWith('event:')).map(parse));
-    }
-  })();
-  ended.catch(() => undefined);
-  return { events, ended, leave: () => controller.abort(), response };
-}
-
-function parse(frame: string): Event {
-  const [, event, id, data] = /^event: (.*)\nid: (.*)\ndata: (.*)$/.exec(frame)!;
-  return { event: event!, id: id!, data: JSON.parse(data!) };
-}
 
 async function readAll(jobId: string, lastEventId?: string): Promise<Event[]> {
   const { events, ended } = await watch(jobId, lastEventId);

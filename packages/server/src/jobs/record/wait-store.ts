@@ -1,5 +1,6 @@
-import { hasRole, type Role, roles } from '@errand/contract/roles.ts';
+import { hasRole, roles } from '@errand/contract/roles.ts';
 import type { WaitKind, WaitStatus } from '@errand/contract/waits.ts';
+import type { CheckedWait } from '#engines/engine/check-wait.ts';
 import { type ActorRow, actorOfJob, isInvolved, type Link } from '#orgs/actor.ts';
 import { type Caller, isPerson } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
@@ -19,7 +20,7 @@ export type Who = {
 
 export type GivenApproval = { by: Who; comment: string | null; at: string };
 
-export type WaitRow = {
+export type WaitRow = CheckedWait & {
   id: string;
   orgId: string;
   jobId: string;
@@ -28,21 +29,8 @@ export type WaitRow = {
   /** The first input of the job. */
   about: string | null;
   key: string;
-  kind: WaitKind;
-  title: string;
-  body: string;
-  options: string[] | null;
-  answerSchema: Record<string, unknown> | null;
-  evidence: string[];
-  event: string | null;
-  assigneeRole: Role | null;
-  assigneeUser: number | null;
-  forbidRequester: boolean;
-  approvalsNeeded: number;
   /** Given so far, if several are needed. */
   approvals: GivenApproval[];
-  dueAt: Date | null;
-  onTimeout: string;
   status: WaitStatus;
   answer: unknown;
   comment: string | null;

@@ -1,18 +1,8 @@
+import type { deliveryKinds } from '@errand/contract/webhooks.ts';
+
 // Webhooks belong to an organization and are linked to agents; every ended job of a linked agent makes one delivery for
 // each. This file has the rules that need no database and no clock.
 
-export const deliveryKinds = [
-  'job',
-  'test',
-  'resend',
-  'waiting',
-  'review_due',
-  'alert',
-  'case.opened',
-  'case.assigned',
-  'case.due',
-  'case.decided',
-] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
