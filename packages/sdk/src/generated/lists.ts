@@ -66,4 +66,16 @@ export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 
 export const trustStatuses = ['found', 'derived', 'unsupported', 'not_found', 'absent'] as const;
 export const waitKinds = ['approval', 'question', 'event', 'timer'] as const;
 export const waitStatuses = ['open', 'answered', 'timed_out', 'cancelled'] as const;
+export const deliveryKinds = [
+  'job',
+  'test',
+  'resend',
+  'waiting',
+  'review_due',
+  'alert',
+  'case.opened',
+  'case.assigned',
+  'case.due',
+  'case.decided',
+] as const;
 export const destructiveSql = ['drop', 'truncate', 'delete', 'update', 'alter', 'create or replace'] as const;
