@@ -23,6 +23,17 @@ test('the built-in model finds what it found in the development half', async () 
   }
 });
 
+test('texts in unusual styles give what they gave', async () => {
+  const { fillSchema, stop } = createBaseline({ threadsMax: 1 });
+  try {
+    const { later } = await evaluate((text, schema) => fillSchema(text, { schema }), { parts: ['later'] });
+    const { precision, recall } = rates(later.total);
+    assert.ok(precision >= 0.95 && recall >= 0.76, `${precision.toFixed(3)} ${recall.toFixed(3)}`);
+  } finally {
+    await stop();
+  }
+});
+
 test('plain texts with required fields succeed as often as they did, and no value is wrong and sure', async () => {
   const { texts, succeeded, given, right, sureAndWrong, mistakes } = await judgePlain('texts.json');
   assert.ok(texts === 26 && succeeded >= 20 && right / given >= 0.97 && sureAndWrong === 0, mistakes.join('\n'));

@@ -17,6 +17,11 @@ const byline = new RegExp(
   `(?:^[\\W_]*(?:[Tt]ext|[Ww]ords|[Ss]tory)?[: ]*|^[\\W_]*(?:[Ww]ritten|[Rr]eported|[Pp]osted|[Pp]ublished|[Cc]ompiled|[Ff]irst printed|[AaN]n? (?:report|article|account)|[Rr]eporting|[Ss]tory|[Ww]ords|[Tt]ext)\\b[^.\\n]{0,40}?)\\b(?:From(?= our )|from(?= our )|by|von|par|por|di|door|av|af|oleh|By|BY|Von|Par|Por|Di|Door|Av|Af|Oleh)[: ]+(?:our [\\p{L} -]{0,30}?(?:correspondent|editor|reporter|writer|staff),? )?(${name})(?=[\\s,;.|·•)–—-]|$)`,
   'u',
 );
+/** "Words: Ada Lovelace", also after the day. */
+const credited = new RegExp(
+  `(?:^|[.·|;] )\\W*(?:[Ww]ords|[Tt]ext|[Aa]uthor|[Rr]eporter|[Ss]tory): (${name})(?=[\\s,;.|·•)–—-]|$)`,
+  'u',
+);
 const written =
   /\b(?:posted|published|printed|updated|written|issued|released|veröffentlicht|erschienen|publié|publicado|pubblicato|gepubliceerd|publicerad)\b/i;
 
@@ -26,7 +31,7 @@ export function findByline(main: 'author' | 'published' | 'place', document: Doc
   ];
   const lines = edgeLines(document);
   const signed = lines.flatMap((line) => {
-    const match = line.text.length <= 140 ? byline.exec(line.text) : null;
+    const match = line.text.length <= 140 ? (byline.exec(line.text) ?? credited.exec(line.text)) : null;
     return match === null ? [] : [{ line, writer: match[1]!, end: match.index + match[0].length }];
   })[0];
   if (main === 'author') {
@@ -36,7 +41,7 @@ export function findByline(main: 'author' | 'published' | 'place', document: Doc
   if (main === 'place') {
     const after = signed?.line.text
       .slice(signed.end)
-      .match(/^((?:, | )(?:in )?)(\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)(?= *(?:[·•|–—]|$))/u);
+      .match(/^((?:, | in | [|·–—-] )(?:in )?)(\p{Lu}[\p{L}’'-]+(?: \p{Lu}[\p{L}’'-]+)?)(?= *(?:[·•|–—]|$))/u);
     if (signed !== undefined && after) return clue(signed.line.start + signed.end + after[1]!.length, after[2]!);
     return findPlace(lines, clue);
   }

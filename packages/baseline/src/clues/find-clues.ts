@@ -5,7 +5,7 @@ import { findByline } from './byline.ts';
 import type { Clue } from './clue.ts';
 import { findInHeader } from './message-header.ts';
 import { findPartyBlocks } from './party-blocks.ts';
-import { findAddressed, findPaid, isNotice } from './payment.ts';
+import { findAddressed, findInNotice, findPaid, isNotice } from './payment.ts';
 import { findSender } from './sender.ts';
 import { findSums } from './sums.ts';
 import { findTicket, findWriter } from './ticket.ts';
@@ -56,6 +56,10 @@ function collect(main: string, kind: Kind, document: Document): Clue[] {
     }
     case 'customer':
       return [...findPartyBlocks('customer', document), ...findWriter(document), ...findAddressed(document)];
+    case 'amount':
+    case 'balance':
+    case 'card':
+      return findInNotice(main, document);
     case 'ticket number':
     case 'created':
       return findTicket(main, document);

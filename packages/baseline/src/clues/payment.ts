@@ -6,10 +6,10 @@ import type { Clue } from './clue.ts';
 
 const score = 1;
 const paid =
-  /\b(?:used|spent|spend|purchased?|purchase|bought|paid|pay|payment|charged?|charge|declined|refused|refund(?:ed)?|transaction|debited|credited|sent|received|transferred|transfer|deposit(?:ed)?|withdrew|withdrawn|withdrawal|wired?)\b/i;
+  /\b(?:used|spent|spend|purchased?|purchase|bought|paid|pay|payment|charged?|charge|declined|refused|refund(?:ed)?|transaction|debited|credited|left your account|eingegangen|abgebucht|überwiesen|gutgeschrieben|débité|crédité|cargado|abonado|sent|received|transferred|transfer|deposit(?:ed)?|withdrew|withdrawn|withdrawal|wired?)\b/i;
 /** What may stand between such a word and the party: an amount, a card, an account, a way of payment. */
 const frame =
-  /\b(at|from|to|by|towards) ((?:the )?[\p{Lu}\d][^\n|]*?)(?= (?:for|on|of|was|were|is|has|using|with|via|ending|in the amount|at \d|\d{1,2}[:.]\d{2})\b|[.,;!](?:\s|$)| ?\(| - |\s*$)/gu;
+  /\b(at|from|to|by|towards|von|an|bei|chez|de|en|van) ((?:the )?[\p{Lu}\d][^\n|]*?)(?= (?:for|on|of|was|were|is|has|sind|ist|wurden?|eingegangen|using|with|via|ending|in the amount|at \d|\d{1,2}[:.]\d{2})\b|[.,;!](?:\s|$)| ?\(| - |\s*$)/gu;
 const notParties =
   /^(?:your|my|our|the|a|an|this|card|account|a\/c|acct|\d|\p{Lu}{3} [\d,.]+|NEFT|IMPS|UPI|RTGS|SEPA|ACH|ATM|January|February|March|April|May|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/u;
 
@@ -62,4 +62,33 @@ function readName(text: string): string | undefined {
   if (/^[\p{Lu}\d &.'*/#-]+$/u.test(trimmed)) return trimmed;
   const name = readParty(trimmed);
   return name !== undefined && /^\p{Lu}/u.test(name) && name.split(' ').length <= 6 ? name : undefined;
+}
+
+const left =
+  /\b(?:balance|available|avl|bal|left to spend|you have|you now have|remaining|kontostand|saldo|solde|guthaben|rest)\b/i;
+
+/** The sum of a notice is the one that is not what is left on the account; the card is the only number with its end. */
+export function findInNotice(main: 'amount' | 'balance' | 'card', document: Document): Clue[] {
+  if (!isNotice(document)) return [];
+  const clue = (start: number, end: number, value: string | number): Clue[] => [
+    { start, end, value, trust: 1, score: 0.95, how: 'block' },
+  ];
+  if (main === 'card') {
+    const ends = [
+      ...document.text.matchAll(
+        /(?:\bend(?:s|ing|et|end)? (?:in |with |auf )?|[*xX•.…]{1,} ?)(\d{4})(?![\d.,/-]|:\d)/g,
+      ),
+    ];
+    const [first] = ends;
+    if (first === undefined || new Set(ends.map((one) => one[1])).size > 1) return [];
+    const end = first.index + first[0].length;
+    return clue(end - 4, end, first[1]!);
+  }
+  const sums = document.numbers.filter(({ currency, isPercent }) => currency !== undefined && !isPercent);
+  const isLeft = ({ start }: { start: number }): boolean => {
+    const before = document.text.slice(Math.max(0, start - 60), start);
+    return left.test(before.slice(before.search(/[.!?;\n](?=[^.!?;\n]*$)/) + 1));
+  };
+  const own = sums.filter((one) => isLeft(one) === (main === 'balance'));
+  return new Set(own.map(({ value }) => value)).size === 1 ? clue(own[0]!.start, own[0]!.end, own[0]!.value) : [];
 }

@@ -92,7 +92,7 @@ function withNextLine(name: string, text: string, below: string): string {
 }
 
 const notNames =
-  /\b(?:page|seite|tel|telephone|phone|fax|email|e-mail|www|http|iban|bic|swift|bank|banque|banco|sparkasse|volksbank|date|datum|original|copy|kopie|welcome|thank|vielen dank|merci|gracias|receipt|cash|tax invoice|cashier|table|terima kasih|stylesheet|version|beispiel-?rechnungen)\b/i;
+  /\b(?:page|seite|tel|telephone|phone|fax|email|e-mail|www|http|iban|bic|swift|bank|banque|banco|sparkasse|volksbank|date|datum|original|copy|kopie|welcome|thank|vielen dank|merci|gracias|receipt|cash|tax invoice|cashier|table|terima kasih|dear|hello|sehr geehrte|bonjour|stylesheet|version|beispiel-?rechnungen)\b/i;
 
 /** Reads the name at the start of a part of a line: capitals, up to a legal form. "99 Speed Mart" begins with a number. */
 function nameIn(text: string): string | undefined {

@@ -7,7 +7,7 @@ import type { Clue } from './clue.ts';
 const score = 1;
 const edge = 4;
 const numbered =
-  /^[\W_]*(?:(?:support |service |help ?desk )?(?:ticket|case|request|incident|issue|enquiry|inquiry|ärende|anfrage|vorgang|demande|caso|sag)\b[ #:.-]*(?:id|no|nr|number|ref)?[ #:.=-]*|#)((?:[A-Z]{1,8}[-_ ]?)?\d[\dA-Z-]{2,})(?![\w@])/iu;
+  /^[\W_]*(?:new )?(?:(?:support |service |help ?desk )?(?:ticket|case|request|conversation|incident|issue|enquiry|inquiry|ärende|anfrage|vorgang|demande|caso|sag)\b[ #:.-]*(?:id|no|nr|number|ref)?[ #:.=-]*|#)((?:[A-Z]{1,8}[-_ ]?)?\d[\dA-Z-]{2,})(?![\w@])/iu;
 
 export function findTicket(main: 'ticket number' | 'created', document: Document): Clue[] {
   const lines = document.lines.filter(({ text }) => text.trim() !== '');

@@ -159,6 +159,8 @@ function pickParty(main: string | undefined, document: Document): unknown {
     // A line at the top is a name only if it looks like one.
     return head !== undefined && isOrganizationName(head) ? head : undefined;
   }
+  // A bill as a letter greets whoever pays.
+  if (main === 'customer' && papers.test(document.text)) return findGreeting(document);
   if (main === 'recipient') return findGreeting(document);
   if (main === 'sender') return findSignature(document);
   if (main === 'full name') {
@@ -200,6 +202,7 @@ function findHeadline(document: Document): string | undefined {
     const line = text
       .trim()
       .replace(/^#+ /, '')
+      .replace(/^([*_]{1,3})(.+)\1$/, '$2')
       .replace(/^\p{Lu}[\p{Lu} ]{1,20} \| /u, '');
     if (isParagraph(line)) break;
     const isMarked = /^#+ /.test(text);

@@ -111,6 +111,8 @@ function namesIn(document: Document, kind: 'person' | 'organization' | 'party' |
       isByline(document, name.start)
     )
       continue;
+    // "VIENNA (Agency) -": who sends the report is not in it.
+    if (before.endsWith('(') && /^\) ?[-–—]/.test(document.text.slice(name.end, name.end + 4))) continue;
     const plain = fold(name.text);
     const longer = names.findIndex(
       (one) => fold(one).split(' ').includes(plain) || fold(one) === plain || fold(one).startsWith(`${plain} `),

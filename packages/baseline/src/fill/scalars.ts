@@ -47,6 +47,8 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
       const clue = clues.find(
         (one) => one.start < candidate.end && candidate.start < one.end && one.value === candidate.value,
       );
+      // "a study published on 9 April" is another publication.
+      if (clue === undefined && group?.strong[0] === 'published' && isInSentence(candidate, document)) continue;
       const score = clue === undefined ? labelled : Math.max(labelled, clue.score) + (labelled >= scoreMin ? 0.05 : 0);
       if (score < scoreMin) continue;
       if (clue === undefined && scoreCandidate(document, candidate, kind, rivals) > score + rivalMin) continue;
@@ -117,6 +119,13 @@ function fillSole(
     if (value !== undefined) filled.set(field, value);
   }
 }
+
+const isInSentence = ({ start }: Candidate, document: Document): boolean => {
+  const line = document.lineAt(start);
+  return line.text.length > sentenceMin && start - line.start > labelMax;
+};
+const sentenceMin = 120;
+const labelMax = 30;
 
 /** Identifiers with a check digit count only if it is right. */
 export function candidatesFor(field: Field, kind: Kind, document: Document): Candidate[] {

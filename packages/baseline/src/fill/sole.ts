@@ -1,3 +1,4 @@
+import { isNotice } from '../clues/payment.ts';
 import type { Candidate } from '../language/spans.ts';
 import { splitWords, stem } from '../language/words.ts';
 import { isGeneric, type Kind, type Label, readMeaning } from '../schema/field.ts';
@@ -49,6 +50,10 @@ export function findSole(
 ): Candidate | undefined {
   const { kind, group } = readMeaning(field);
   const min = /^(?:place|dateline)$/i.test(field.name) ? undefined : trustMin[kind];
+  // People in an article are those it is about.
+  if (group?.strong[0] === 'author') return undefined;
+  // A notice names its bank and the shop; whom it is sent to, its greeting says.
+  if (group?.strong[0] === 'customer' && isNotice(document)) return undefined;
   if (min === undefined || document.text.length > charsMax) return undefined;
   // "date" asks for the date of the text, whatever it is of, unless the schema has another field for that.
   const isAny = isGeneric(field);

@@ -75,7 +75,11 @@ function cutTail(text: string): string {
   return name.replace(/\s+(?:on|at|since|dated)\s+\d.*$/, '');
 }
 
+const greeting =
+  /^(?:dear|hello|hi|hey|hej|hallo|sehr geehrte[rs]?|liebe[rs]?|bonjour|madame|monsieur|estimad[oa]s?|gentile|geachte|beste|kära|kære|szanown[ay])\b/iu;
+
 function fits(name: string, kind: 'person' | 'organization' | 'party'): boolean {
+  if (greeting.test(name)) return false;
   // A cash machine is a place, not an organization.
   if (/\bATM\b/.test(name)) return false;
   if (
