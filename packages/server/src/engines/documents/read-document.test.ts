@@ -87,7 +87,7 @@ test('a file of 300 pages tells how far it is while it is read', async () => {
   assert.equal(gathered.pages[299]!.text.trim(), 'Page 300');
   assert.deepEqual(
     told,
-    pages.map((_, index) => ({ reading: 'a.pdf', page: index + 1 })),
+    pages.map((_, index) => ({ reading: 'file', page: index + 1 })),
   );
 });
 
