@@ -97,6 +97,40 @@ describe('promoting a version in the browser', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
+  test('under four eyes a version is proposed in the dialog, shown on Home and on the page, and its proposer cannot approve it', async () => {
+    const hello = { name: 'Two people', engine_class_id: 'EchoEngine' };
+    const agent = await create('/v1/agents/', hello);
+    const page = await stage.open(`/agents/${agent.id}?tab=settings`);
+    await page.getByText('Four eyes:').click();
+    await page.getByRole('button', { name: 'Save gate' }).click();
+    await page.getByRole('button', { name: 'Remove gate' }).waitFor();
+    await create(`/v1/agents/${agent.id}/versions/`, { version_name: 'second' });
+    await page.goto(`/agents/${agent.id}?tab=versions`);
+    await page.getByRole('button', { name: 'Promote', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Somebody other than you has to approve it.').waitFor();
+    await dialog.getByLabel('Reason').fill('Shorter.');
+    await dialog.getByRole('button', { name: 'Propose' }).click();
+    await page.getByText('second is proposed').waitFor();
+    await page.getByRole('heading', { name: 'Proposed: second' }).waitFor();
+    await page.getByText('Shorter.').waitFor();
+    assert.deepEqual(await seriousInBothThemes(page), []);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/signed in as themselves|Somebody other than/)
+      .waitFor();
+    await page.goto('/');
+    await page.getByRole('link', { name: /proposes second of Two people/ }).click();
+    await page.getByLabel('Comment').fill('Not yet.');
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByText('second was rejected').waitFor();
+    assert.equal(
+      (await stage.org.request('GET', `/v1/agents/${agent.id}/`)).body.current_version_id,
+      agent.current_version_id,
+    );
+  });
+
   test('a policy is rehearsed where it is promoted: flips with their rules and cases, kept with the promotion', async () => {
     const config = { model: 'baseline', baseline_verdicts: true };
     const agent = await createCaseAgent(stage.org, 'ProductPolicyEngine', config);

@@ -248,18 +248,29 @@ export const GateCheck = Type.Object({
 });
 export type GateCheck = Static<typeof GateCheck>;
 export const VersionGate = Type.Object({
-  evaluation_set_id: Nullable(Type.String({ format: 'uuid', description: 'Null if there is no gate.' })),
+  evaluation_set_id: Nullable(
+    Type.String({ format: 'uuid', description: 'Null if there is no gate, or if it only asks for a second person.' }),
+  ),
   min_accuracy: Nullable(Type.Number()),
   no_regressions: Type.Boolean(),
+  four_eyes: Type.Boolean({ description: 'Whether a second person has to approve what becomes current.' }),
   updated_by: Nullable(Type.Integer({ description: 'User id.' })),
   updated_at: Nullable(Timestamp),
   check: Nullable(GateCheck),
 });
 export const VersionGateBody = Type.Object(
   {
-    evaluation_set_id: Uuid,
+    evaluation_set_id: Type.Optional(
+      Nullable(Type.String({ format: 'uuid', description: 'Optional with four_eyes: then no run is needed.' })),
+    ),
     min_accuracy: Type.Optional(Nullable(Type.Number({ minimum: 0, maximum: 1 }))),
-    no_regressions: Type.Boolean(),
+    no_regressions: Type.Optional(Type.Boolean({ description: 'Default: false.' })),
+    four_eyes: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether a person who is signed in as themselves, other than the proposer, has to approve each promotion, going back included. Default: false.',
+      }),
+    ),
   },
   {
     examples: [{ evaluation_set_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d', min_accuracy: 0.9, no_regressions: true }],

@@ -14,6 +14,8 @@ export const deliveryKinds = [
   'case.assigned',
   'case.due',
   'case.decided',
+  'promotion.proposed',
+  'promotion.decided',
 ] as const;
 
 const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Invoices to the ERP'] });
@@ -36,7 +38,7 @@ const headers = Type.Record(Type.String(), Type.String(), {
 const events = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 50,
   description:
-    'Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.',
+    'Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked. `promotion.proposed`, `promotion.decided`: a version that a second person has to approve before it becomes current.',
   examples: [['triggered']],
 });
 const alerts = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), {

@@ -28,6 +28,7 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'waits.answerByLink': [410, 'its wait was answered before'],
   'waits.sendEvent': [409, 'the job has ended'],
   'reviews.settle': [409, 'nobody disagrees'],
+  'promotions.approve': [403, 'a second person has to'],
   'evaluationRuns.resume': [409, 'the run is done'],
   'rehearsals.resume': [409, 'the rehearsal is done'],
   'bulk.pause': [409, 'an export is done when it starts'],
@@ -481,6 +482,17 @@ const evaluate = (errand: Errand, { set_id: id = '', run_id: runId = '', agent_i
   'gates.ofPolicy': () => errand.gates.ofPolicy(ids.policy_id!),
   'gates.deleteOfPolicy': () => errand.gates.deleteOfPolicy(ids.policy_id!),
   'gates.drift': () => errand.gates.drift(agentId),
+  'promotions.list': async () => {
+    const agent = await errand.agents.create({ name: 'Two people', engine_class_id: 'EchoEngine' });
+    await errand.gates.setOfAgent(agent.id, { four_eyes: true });
+    await errand.versions.setCurrent(agent.id, (await errand.versions.create(agent.id, {})).id);
+    const list = await errand.promotions.list({ state: 'proposed' });
+    ids.promotion_id = list.results[0]!.id;
+    return list;
+  },
+  'promotions.get': () => errand.promotions.get(ids.promotion_id!),
+  'promotions.approve': () => errand.promotions.approve(ids.promotion_id!, {}),
+  'promotions.reject': () => errand.promotions.reject(ids.promotion_id!, { comment: 'No.' }),
 });
 
 const runByClock = (errand: Errand, { schedule_id: id = '', agent_id: agentId = '' }: Ids) => ({

@@ -1,7 +1,7 @@
 import { listKnowledgeDependents, listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
 import { createMailer } from '#connections/send-mail.ts';
 import { joinUses } from '#connections/uses.ts';
-import { gate } from '#evaluations/check-gate.ts';
+import { gate } from '#evaluations/admit-version.ts';
 import { findJobOrOwner } from '#jobs/archive/open-job.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { findRequesterRole } from '#jobs/read/requester-role.ts';

@@ -10,11 +10,19 @@ export function describeGate(gate: VersionGate): string {
   return [rules(gate), ...verdict].join('\n');
 }
 
-function rules({ evaluation_set_id: set, min_accuracy: least, no_regressions: strict }: VersionGate): string {
-  if (set === null) return 'There is no gate. Every version may become current.';
+const SECOND = 'Somebody other than the proposer approves what becomes current (errand promotions list).';
+
+function rules({
+  evaluation_set_id: set,
+  min_accuracy: least,
+  no_regressions: strict,
+  four_eyes: four,
+}: VersionGate): string {
+  if (set === null) return four ? SECOND : 'There is no gate. Every version may become current.';
   const asked = [
     ...(least === null ? [] : [`accuracy of at least ${least * 100} %`]),
     ...(strict ? ['no case that the current version answers correctly may become wrong'] : []),
   ];
-  return `Requires a run on the evaluation set ${set}${asked.length === 0 ? '' : `: ${asked.join(', ')}`}.`;
+  const run = `Requires a run on the evaluation set ${set}${asked.length === 0 ? '' : `: ${asked.join(', ')}`}.`;
+  return four ? `${run}\n${SECOND}` : run;
 }

@@ -122,8 +122,13 @@ function add<Version extends { id: string }>(program: Command, name: string, kin
         ...(expect && { expected_current: (await findVersion(errand, found.id, expect)).id }),
         ...(overrideReason && { override_reason: overrideReason }),
       };
-      const changed = (await callOf(errand, kind.promote)(found.id, chosen.id, body)) as object;
+      const promote = callOf(errand, kind.promote) as (...args: unknown[]) => Promise<{ current_version_id: string }>;
+      const changed = await promote(found.id, chosen.id, body);
       const label = chosen.version_name || chosen.id;
+      if (changed.current_version_id !== chosen.id) {
+        const text = done(`${label} is proposed for ${found.name}. Somebody else approves it: errand promotions list.`);
+        return { json: changed, text };
+      }
       return { json: changed, text: done(`${label} is the current version of ${found.name}.`) };
     }),
   );

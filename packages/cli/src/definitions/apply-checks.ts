@@ -28,11 +28,11 @@ export async function applyGate(
   errand: Errand,
   { ids }: Organization,
   step: Step,
-  { of, set, min_accuracy = null, no_regressions = false }: GateDefinition,
+  { of, set, min_accuracy = null, no_regressions = false, four_eyes = false }: GateDefinition,
 ): Promise<void> {
   if (step.slug !== gateSlug(of))
     throw new UsageError(`${pathOf(step)}: the file must be called ${gateSlug(of)}.yaml.`);
-  const body = { evaluation_set_id: ids.get(set)!, min_accuracy, no_regressions };
+  const body = { evaluation_set_id: (set && ids.get(set)) || null, min_accuracy, no_regressions, four_eyes };
   const id = ids.get(of)!;
   if (of.startsWith('agent:')) await errand.gates.setOfAgent(id, body);
   else await errand.gates.setOfPolicy(id, body);

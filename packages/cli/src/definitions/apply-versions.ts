@@ -26,7 +26,7 @@ export async function addAgentVersion(
   wanted: Version,
 ): Promise<string | undefined> {
   const gate = await errand.gates.ofAgent(agentId);
-  const isGated = gate.evaluation_set_id !== null;
+  const isGated = gate.evaluation_set_id !== null || gate.four_eyes;
   const [newest] = isGated ? await listVersions(errand, agentId) : [];
   const waiting = newest && {
     name: newest.version_name,
@@ -49,7 +49,8 @@ export async function addPolicyVersion(
   { id: policyId, current_version_id: base }: Policy,
   { content, version_name }: { content: Record<string, unknown>; version_name: string },
 ): Promise<string | undefined> {
-  const isGated = (await errand.gates.ofPolicy(policyId)).evaluation_set_id !== null;
+  const gate = await errand.gates.ofPolicy(policyId);
+  const isGated = gate.evaluation_set_id !== null || gate.four_eyes;
   const [newest] = isGated ? (await errand.policyVersions.list(policyId, { page_size: 1 })).results : [];
   const waiting = newest && (await errand.policyVersions.get(newest.id));
   const isThere =
@@ -67,4 +68,4 @@ export async function addPolicyVersion(
 }
 
 const tellGate = (step: Step, word: string, versionId: string): string =>
-  `${pathOf(step)}: version ${versionId} is held by its gate. Run it on the evaluation set (errand evaluations run), then use errand ${word} promote ${step.slug} ${versionId}.`;
+  `${pathOf(step)}: version ${versionId} is held by its gate. Run it on the evaluation set, if the gate has one (errand evaluations run), then use errand ${word} promote ${step.slug} ${versionId}.`;

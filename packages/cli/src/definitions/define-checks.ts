@@ -27,7 +27,7 @@ export async function readChecks(errand: Errand, names: References, ids: Map<str
   for (const [id, of] of names) {
     const gate = await readGate(errand, of, id);
     const set = setNames.get(gate?.evaluation_set_id ?? '');
-    if (gate !== undefined && set !== undefined)
+    if (gate !== undefined && (set !== undefined || gate.four_eyes))
       gates.push({ slug: gateSlug(of), definition: defineGate(gate, of, set) });
   }
   const worksheetSlugs = assignSlugs(worksheets);
@@ -54,12 +54,13 @@ const defineSet = (set: EvaluationSet, names: References): EvaluationSetDefiniti
   of: names.get(subjectOf(set))!,
 });
 
-const defineGate = (gate: VersionGate, of: string, set: string): GateDefinition => ({
+const defineGate = (gate: VersionGate, of: string, set: string | undefined): GateDefinition => ({
   kind: 'gate',
   of,
-  set,
+  ...(set !== undefined && { set }),
   min_accuracy: gate.min_accuracy,
   no_regressions: gate.no_regressions,
+  ...(gate.four_eyes && { four_eyes: true }),
 });
 
 async function readGate(errand: Errand, of: string, id: string): Promise<VersionGate | undefined> {

@@ -103,10 +103,11 @@ export type EvaluationSetDefinition = { kind: 'evaluation_set'; name: string; de
 export type GateDefinition = {
   kind: 'gate';
   of: string;
-  /** A reference such as `evaluation_set:corrected-listings`. */
-  set: string;
+  /** A reference such as `evaluation_set:corrected-listings`. Without it, the gate only asks for a second person. */
+  set?: string;
   min_accuracy: number | null;
   no_regressions: boolean;
+  four_eyes?: boolean;
 };
 
 export type WorksheetDefinition = { kind: 'worksheet'; name: string; content: string };
@@ -175,7 +176,7 @@ export const kinds = {
     takesIds: true,
   },
   evaluation_set: { folder: 'evaluations', list: 'evaluations', members: 'name! of! description', isReferred: true },
-  gate: { folder: 'gates', list: 'gates', members: 'of! set! min_accuracy no_regressions' },
+  gate: { folder: 'gates', list: 'gates', members: 'of! set min_accuracy no_regressions four_eyes' },
   worksheet: { folder: 'worksheets', list: 'worksheets', members: 'name! content!' },
 } as const satisfies Record<Definition['kind'], Kind>;
 

@@ -129,6 +129,10 @@ export const keys = {
   gate: ({ kind, id }: { kind: 'agent' | 'policy'; id: string }, versionId?: string) =>
     [kind === 'agent' ? 'agents' : 'policies', id, 'gate', ...(versionId === undefined ? [] : [versionId])] as const,
 
+  promotions: () => ['promotions'] as const,
+  openPromotions: () => ['promotions', 'open'] as const,
+  promotionOf: ({ kind, id }: { kind: 'agent' | 'policy'; id: string }) => ['promotions', kind, id] as const,
+
   skillSets: () => ['skills'] as const,
   skillSetList: (filter: object) => ['skills', 'list', filter] as const,
   skillSet: (id: string) => ['skills', id] as const,

@@ -33,6 +33,7 @@ import { organizations } from './organizations.ts';
 import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
 import { postActions } from './post-actions.ts';
+import { promotions } from './promotions.ts';
 import { queries } from './queries.ts';
 import { rehearsals } from './rehearsals.ts';
 import { reviews } from './reviews.ts';
@@ -97,6 +98,7 @@ export const operations = {
   policies,
   policyVersions,
   postActions,
+  promotions,
   queries,
   reviews,
   rehearsals,

@@ -54,9 +54,10 @@ export const policyVersions = defineOperations('Policy versions', {
     at: 'PATCH /v1/policies/:policy_id/set-current-version/:policy_version_id/',
     aliases: ['/policies/:policy_id/set-current-version/:policy_version_id/'],
     summary: 'Make a version current',
-    description: 'Promotes or rolls back. Jobs accepted from now on use this version. Earlier jobs keep their version.',
+    description:
+      'Promotes or rolls back. Jobs accepted from now on use this version. Earlier jobs keep their version. If the gate asks for four eyes, the answer is 202 and the version is only proposed, see `/v1/promotions/`.',
     body: PromoteBody,
-    responses: { 200: Policy },
+    responses: { 200: Policy, 202: Policy },
     errors: ['conflict'],
   },
 });

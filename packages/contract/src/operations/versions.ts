@@ -60,16 +60,18 @@ export const versions = defineOperations('Agent versions', {
   delete: {
     at: 'DELETE /v1/agents/:agent_id/versions/:agent_version_id/',
     summary: 'Delete an agent version',
-    description: 'When the current version is deleted, the newest remaining one becomes current.',
+    description:
+      'When the current version is deleted, the newest remaining one becomes current, by the rules of a promotion: 409 if a gate requires a passing run or a second person.',
     responses: { 204: null },
-    errors: ['invalid_request'],
+    errors: ['invalid_request', 'conflict'],
   },
   setCurrent: {
     at: 'PATCH /v1/agents/:agent_id/set-current-version/:agent_version_id/',
     summary: 'Promote or roll back a version',
-    description: 'Makes this version the current version. The next job uses it. 409 if a gate requires a passing run.',
+    description:
+      'Makes this version the current version. The next job uses it. 409 if a gate requires a passing run. If the gate asks for four eyes, the answer is 202 and the version is only proposed, see `/v1/promotions/`.',
     body: VersionPromoteBody,
-    responses: { 200: Agent },
+    responses: { 200: Agent, 202: Agent },
     errors: ['conflict'],
   },
 });

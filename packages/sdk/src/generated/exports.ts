@@ -29,6 +29,7 @@ export type * from './types/models.ts';
 export type * from './types/oauth.ts';
 export type * from './types/organizations.ts';
 export type * from './types/policies.ts';
+export type * from './types/promotions.ts';
 export type * from './types/proofs.ts';
 export type * from './types/rehearsals.ts';
 export type * from './types/review-desk.ts';

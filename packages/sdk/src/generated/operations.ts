@@ -403,6 +403,12 @@ export const operations = {
     list: { method: 'GET', path: '/v1/agents/jobs/:job_id/post-actions/', gives: 'json' },
     resend: { method: 'POST', path: '/v1/agents/jobs/:job_id/post-actions/:post_action_id/resend/', gives: 'json' },
   },
+  promotions: {
+    list: { method: 'GET', path: '/v1/promotions/', gives: 'json', query: true, paged: true },
+    get: { method: 'GET', path: '/v1/promotions/:promotion_id/', gives: 'json' },
+    approve: { method: 'POST', path: '/v1/promotions/:promotion_id/approve/', gives: 'json', body: true },
+    reject: { method: 'POST', path: '/v1/promotions/:promotion_id/reject/', gives: 'json', body: true },
+  },
   queries: {
     start: { method: 'POST', path: '/v1/database/query/async/', gives: 'json', body: true, query: true },
     run: { method: 'POST', path: '/v1/database/query/', gives: 'json', body: true, query: true },

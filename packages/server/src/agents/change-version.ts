@@ -63,9 +63,12 @@ export async function deleteVersion(
       // A version that becomes current this way follows the rules of a promotion.
       const next = await findVersion(tx, orgId, agentId, successor.id);
       refuseWeaker(caller, next?.approval ?? null, current?.approval ?? null);
+      const remedy = 'Promote another version first, then delete this one.';
+      await gate.refuseAlone(tx, orgId, { kind: 'agent', id: agentId }, remedy);
       if (!successor.was_current) await gate.check(tx, caller, { kind: 'agent', id: agentId, versionId: successor.id });
       await switchVersion(tx, caller, agentId, { from: versionId, to: successor.id });
     }
+    await gate.dropProposals(tx, orgId, { kind: 'agent', id: agentId }, versionId);
     await audit(tx, caller, 'agent_version.deleted', versionId, { agent_id: agentId });
   });
 }

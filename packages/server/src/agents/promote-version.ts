@@ -6,37 +6,48 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { refuseMoved } from '#versions/change.ts';
-import type { Gate } from '#versions/gate.ts';
+import type { Approval, Gate } from '#versions/gate.ts';
 import { refuseWeaker } from './approval.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
 import { findCurrentVersion, findVersion } from './versions-store.ts';
 
-/** Makes a version current, to promote or to roll back. Naming the current version changes nothing. */
+/**
+ * Makes a version current, to promote or to roll back. Naming the current version changes nothing. Returns false if it is
+ * only proposed, because a second person has to approve it.
+ */
 export async function promoteVersion(
   db: Transactor,
   caller: Caller,
   { agentId, versionId }: { agentId: string; versionId: string },
-  { gate, body }: { gate: Gate; body: Static<typeof VersionPromoteBody> },
-): Promise<void> {
-  await db.tx(async (tx) => {
+  { gate, body, approval }: { gate: Gate; body: Static<typeof VersionPromoteBody>; approval?: Approval },
+): Promise<boolean> {
+  return db.tx(async (tx) => {
     const agent = await lockAgent(tx, caller.orgId, agentId);
     if (agent === undefined) throw notFound('agent');
     const next = await findVersion(tx, caller.orgId, agentId, versionId);
     if (next === undefined) throw notFound('version of this agent');
-    if (agent.current_version_id === versionId) return;
+    if (agent.current_version_id === versionId) return true;
     refuseMoved(agent, body.expected_current);
     const current = await findCurrentVersion(tx, caller.orgId, agentId);
     refuseWeaker(caller, next.approval, current?.approval ?? null);
-    const shown = next.was_current
-      ? {}
-      : await gate.check(tx, caller, { kind: 'agent', id: agentId, versionId, overrideReason: body.override_reason });
+    const from = agent.current_version_id;
+    const promotion = {
+      versionId,
+      wasCurrent: next.was_current,
+      from,
+      reason: body.reason,
+      overrideReason: body.override_reason,
+    };
+    const shown = await gate.admit(tx, caller, { kind: 'agent', id: agentId }, promotion, approval);
+    if (shown === undefined) return false;
     const detail = {
-      from: agent.current_version_id,
+      from,
       to: versionId,
       ...(body.reason && { reason: body.reason }),
       ...shown,
     };
     await switchVersion(tx, caller, agentId, detail);
+    return true;
   });
 }
 

@@ -131,7 +131,13 @@ test('deleting tells whoever cancels the jobs, once the agent is gone; their tro
     engineRuntime: { offer: { find: () => undefined, list: () => [] } },
     box: { seal: async () => '', open: async () => '' },
     connectors: createConnectors(),
-    gate: { exists: async () => false, check: async () => ({}) },
+    gate: {
+      exists: async () => false,
+      check: async () => ({}),
+      admit: async () => ({}),
+      refuseAlone: async () => {},
+      dropProposals: async () => {},
+    },
     forgetResults: async () => undefined,
     async onAgentDeleted(orgId, agentId) {
       told.push([orgId, agentId, await findAgent(database.tenant(orgId), orgId, agentId)]);

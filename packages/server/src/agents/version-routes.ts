@@ -85,8 +85,9 @@ export function addVersionRoutes(app: FastifyInstance, deps: AgentVersionDeps): 
 
   endpoint(app, operations.versions.setCurrent, {
     load: loadVersion,
-    async handler({ caller, params, body }) {
-      await promoteVersion(database.tenant(caller.orgId), caller, ids(params), { gate, body });
+    async handler({ caller, params, body, reply }) {
+      const isCurrent = await promoteVersion(database.tenant(caller.orgId), caller, ids(params), { gate, body });
+      reply.status(isCurrent ? 200 : 202);
       return agentAnswer(await getAgent(database, caller.orgId, params.agent_id), engines);
     },
   });

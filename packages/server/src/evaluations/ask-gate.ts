@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { findPolicyVersion } from '#policies/store.ts';
-import { gate } from './check-gate.ts';
+import { checkGate } from './check-gate.ts';
 import type { GateOwner } from './gates-store.ts';
 
 /** Tells whether the version could become current now, with the same check as the promotion itself. */
@@ -16,7 +16,7 @@ export async function askGate(db: Transactor, caller: Caller, owner: GateOwner, 
     const answer = { version_id: version.id, was_current: version.was_current };
     if (version.was_current) return { ...answer, open: true, reason: null, run_id: null };
     try {
-      const shown = await gate.check(tx, caller, { ...owner, versionId: version.id });
+      const shown = await checkGate(tx, caller, { ...owner, versionId: version.id });
       return { ...answer, open: true, reason: null, run_id: (shown.evaluation_run_id as string | undefined) ?? null };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;

@@ -8,34 +8,32 @@ import { findGate, type GateRow } from './gates-store.ts';
 // done and is not older than the cases of its set. Regressions are counted here and not taken from the run, because the
 // run was compared with the version that was current when it ended, if there was one.
 
-export const gate: Gate = {
-  exists: async (tx, orgId, target) => (await findGate(tx, orgId, target)) !== undefined,
-  async check(tx, caller, { versionId, overrideReason, ...target }) {
-    const { orgId } = caller;
-    const asked = await findGate(tx, orgId, target);
-    if (asked === undefined) return {};
-    const run = await findLatestOf(tx, orgId, asked, target, versionId);
-    const compared = run && asked.no_regressions ? await compare(tx, orgId, target, run.id) : undefined;
-    const problem = findProblem(asked, run) ?? (compared && findRegression(compared));
-    if (problem === undefined)
-      return {
-        evaluation_run_id: run!.id,
-        accuracy: run!.accuracy,
-        ...(compared && { compared_with_run_id: compared.baseline_run_id }),
-      };
-    if (!overrideReason?.trim())
-      throw new AppError('conflict', {
-        detail: problem,
-        extra: { required: { evaluation_set_id: asked.evaluation_set_id, run_id: run?.id ?? null } },
-      });
-    if (!hasRole(caller.role, 'admin'))
-      throw forbidden(`Overriding a gate needs the role admin; yours is ${caller.role}.`);
+/** Throws unless a run of this version passes or an admin overrides the gate. Returns the details for the audit log. */
+export const checkGate: Gate['check'] = async (tx, caller, { versionId, overrideReason, ...target }) => {
+  const { orgId } = caller;
+  const asked = await findGate(tx, orgId, target);
+  if (asked === undefined || asked.evaluation_set_id === null) return {};
+  const run = await findLatestOf(tx, orgId, asked.evaluation_set_id, target, versionId);
+  const compared = run && asked.no_regressions ? await compare(tx, orgId, target, run.id) : undefined;
+  const problem = findProblem(asked, run) ?? (compared && findRegression(compared));
+  if (problem === undefined)
     return {
-      override_reason: overrideReason.trim(),
-      gate: problem,
-      ...(run !== undefined && { evaluation_run_id: run.id }),
+      evaluation_run_id: run!.id,
+      accuracy: run!.accuracy,
+      ...(compared && { compared_with_run_id: compared.baseline_run_id }),
     };
-  },
+  if (!overrideReason?.trim())
+    throw new AppError('conflict', {
+      detail: problem,
+      extra: { required: { evaluation_set_id: asked.evaluation_set_id, run_id: run?.id ?? null } },
+    });
+  if (!hasRole(caller.role, 'admin'))
+    throw forbidden(`Overriding a gate needs the role admin; yours is ${caller.role}.`);
+  return {
+    override_reason: overrideReason.trim(),
+    gate: problem,
+    ...(run !== undefined && { evaluation_run_id: run.id }),
+  };
 };
 
 type Measured = {
@@ -48,7 +46,7 @@ type Measured = {
 async function findLatestOf(
   tx: Db,
   orgId: string,
-  { evaluation_set_id: setId }: GateRow,
+  setId: string,
   { kind }: GateTarget,
   versionId: string,
 ): Promise<Measured | undefined> {

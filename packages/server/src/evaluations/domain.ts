@@ -10,6 +10,7 @@ export const domain: Domain = {
     evaluation_runs: {},
     evaluation_results: {},
     version_gates: {},
+    version_promotions: {},
   },
   erase: { data: deleteCasesOfJob },
   leased: [settledRows],

@@ -9,10 +9,11 @@ import { listAgreement } from '#jobs/reviews/agreement.ts';
 import { insertAudit } from '#orgs/audit.ts';
 import { readMoment } from '#orgs/moment.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { findPolicy } from '#policies/store.ts';
+import { gate as gates } from './admit-version.ts';
 import { askGate } from './ask-gate.ts';
 import { deleteGate, findGate, type GateOwner, upsertGate } from './gates-store.ts';
 import { findSet, lockSetFor } from './sets-store.ts';
@@ -21,6 +22,7 @@ const NONE = {
   evaluation_set_id: null,
   min_accuracy: null,
   no_regressions: false,
+  four_eyes: false,
   updated_by: null,
   updated_at: null,
 };
@@ -77,20 +79,26 @@ async function setGate(
   body: Static<typeof VersionGateBody>,
 ): Promise<void> {
   const { orgId } = caller;
-  const setId = body.evaluation_set_id.toLowerCase();
+  const setId = body.evaluation_set_id?.toLowerCase() ?? null;
+  const fourEyes = body.four_eyes ?? false;
+  if (setId === null) {
+    if (!fourEyes)
+      throw invalidFields({
+        evaluation_set_id: ['Name an evaluation set, set four_eyes to true, or delete the gate.'],
+      });
+    const needsSet = 'Needs an evaluation_set_id.';
+    if (body.min_accuracy != null) throw invalidFields({ min_accuracy: [needsSet] });
+    if (body.no_regressions) throw invalidFields({ no_regressions: [needsSet] });
+  }
   await database.tenant(orgId).tx(async (tx) => {
-    // The lock keeps the set from being deleted before the gate refers to it.
-    await lockSetFor(tx, orgId, setId);
-    const set = await findSet(tx, orgId, setId);
-    if (set === undefined) throw invalidFields({ evaluation_set_id: ['No evaluation set with this id.'] });
-    const named = owner.kind === 'agent' ? set.agent_id : set.policy_id;
-    if (named !== null && named !== owner.id)
-      throw invalidFields({ evaluation_set_id: [`This set belongs to another ${owner.kind}.`] });
+    if (setId !== null) await checkSet(tx, orgId, owner, setId);
+    if (!fourEyes) await gates.dropProposals(tx, orgId, owner);
     await upsertGate(tx, orgId, owner, {
       id: newId(),
       setId,
       minAccuracy: body.min_accuracy ?? null,
-      noRegressions: body.no_regressions,
+      noRegressions: body.no_regressions ?? false,
+      fourEyes,
       userId: caller.userId,
     });
     await insertAudit(tx, caller, {
@@ -103,10 +111,21 @@ async function setGate(
   });
 }
 
+/** The lock keeps the set from being deleted before the gate refers to it. */
+async function checkSet(tx: Db, orgId: string, owner: GateOwner, setId: string): Promise<void> {
+  await lockSetFor(tx, orgId, setId);
+  const set = await findSet(tx, orgId, setId);
+  if (set === undefined) throw invalidFields({ evaluation_set_id: ['No evaluation set with this id.'] });
+  const named = owner.kind === 'agent' ? set.agent_id : set.policy_id;
+  if (named !== null && named !== owner.id)
+    throw invalidFields({ evaluation_set_id: [`This set belongs to another ${owner.kind}.`] });
+}
+
 async function removeGate(database: Database, caller: Caller, owner: GateOwner): Promise<void> {
   const { orgId } = caller;
   await database.tenant(orgId).tx(async (tx) => {
     if (!(await deleteGate(tx, orgId, owner))) throw notFound('gate');
+    await gates.dropProposals(tx, orgId, owner);
     await insertAudit(tx, caller, {
       orgId,
       action: `${owner.kind}.gate_removed`,

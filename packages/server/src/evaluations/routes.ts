@@ -12,9 +12,11 @@ import { newId } from '#platform/ids.ts';
 import { defineSettling } from '#platform/leased-work/settle.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Storage } from '#platform/storage/storage.ts';
+import type { CheckRehearsal } from '#policies/change-policy.ts';
 import { caseExists, listCases, type NewCase } from './cases-store.ts';
 import { addCases, changeSet, createSet, removeCase, removeSet } from './change-set.ts';
 import { addGateRoutes } from './gate-routes.ts';
+import { addPromotionRoutes } from './promotion-routes.ts';
 import { type GivenCase, inputsOf, readCsvCases, readJsonLines } from './read-cases.ts';
 import { addEvaluationRunRoutes, type RunRouteDeps } from './run-routes.ts';
 import { settledRows } from './runs-store.ts';
@@ -24,9 +26,13 @@ import { takeJobs } from './take-jobs.ts';
 import { caseView, setView } from './views.ts';
 
 type EvaluationRouteDeps = RunRouteDeps & { storage: Storage; archive: Archive };
+type Needs = EvaluationRouteDeps & { kit: WorkKit; checkRehearsal: CheckRehearsal };
 
-export const service: Service<EvaluationRouteDeps & { kit: WorkKit }> = (context) => ({
-  routes: (app) => addEvaluationRoutes(app, context),
+export const service: Service<Needs> = (context) => ({
+  routes(app) {
+    addEvaluationRoutes(app, context);
+    addPromotionRoutes(app, context);
+  },
   work: [defineSettling(context.kit, settledRows, (orgId, id) => settleRun(context.database, orgId, id))],
 });
 

@@ -9,7 +9,13 @@ import { createPolicy, createPolicyVersion, promotePolicyVersion } from './chang
 import { findAppliedPolicy, lockPolicyReference } from './reference.ts';
 import { findPolicy, policyKind } from './store.ts';
 
-const gate: Gate = { exists: async () => false, check: async () => ({}) };
+const gate: Gate = {
+  exists: async () => false,
+  check: async () => ({}),
+  admit: async () => ({}),
+  refuseAlone: async () => {},
+  dropProposals: async () => {},
+};
 const checks = { gate, checkRehearsal: async () => {} };
 
 const { database } = await openTestDatabase();

@@ -4,7 +4,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { refuseBlank } from '#platform/errors.ts';
 import { createResource, createVersion, findBase, promoteVersion, refuseMoved } from '#versions/change.ts';
-import type { Gate } from '#versions/gate.ts';
+import type { Approval, Gate } from '#versions/gate.ts';
 import { readContent } from './content.ts';
 import type { PolicyContent } from './model.ts';
 import { policyKind } from './store.ts';
@@ -60,24 +60,31 @@ export async function createPolicyVersion(
   return { ...created, content };
 }
 
-/** Makes a version current. A version that was never current must pass the gate. */
+/** Makes a version current, or proposes it. A version that was never current must pass the gate. */
 export async function promotePolicyVersion(
   db: Transactor,
   caller: Caller,
   ids: { id: string; versionId: string },
   body: Static<typeof PromoteBody>,
-  { gate, checkRehearsal }: PromotionChecks,
-): Promise<void> {
+  { gate, checkRehearsal, approval }: PromotionChecks & { approval?: Approval },
+): Promise<boolean> {
   const { id: policyId, versionId } = ids;
   const rehearsalId = body.rehearsal_id?.toLowerCase();
-  await promoteVersion(db, caller, policyKind, ids, async (tx, { resource, version, isCurrent }) => {
+  return promoteVersion(db, caller, policyKind, ids, async (tx, { resource, version, isCurrent }) => {
     if (isCurrent) return {};
     // The caller compared with the version that was current then, so the decision depends on it.
     refuseMoved(resource, body.expected_current);
     if (rehearsalId) await checkRehearsal(tx, caller.orgId, { policyId, versionId, rehearsalId });
-    const shown = version.was_current
-      ? {}
-      : await gate.check(tx, caller, { kind: 'policy', id: policyId, versionId, overrideReason: body.override_reason });
+    const promotion = {
+      versionId,
+      wasCurrent: version.was_current,
+      from: resource.current_version_id,
+      reason: body.reason,
+      overrideReason: body.override_reason,
+      rehearsalId,
+    };
+    const shown = await gate.admit(tx, caller, { kind: 'policy', id: policyId }, promotion, approval);
+    if (shown === undefined) return undefined;
     return {
       ...(body.reason && { reason: body.reason }),
       ...(rehearsalId && { rehearsal_id: rehearsalId }),

@@ -94,9 +94,10 @@ function addPolicyRoutes(app: FastifyInstance, { database, listDependents, ...ch
 
   endpoint(app, operations.policyVersions.setCurrent, {
     load: loadVersion,
-    async handler({ caller, body, resource: { resource, version } }) {
+    async handler({ caller, body, resource: { resource, version }, reply }) {
       const ids = { id: resource.id, versionId: version.id };
-      await promotePolicyVersion(database.tenant(caller.orgId), caller, ids, body, checks);
+      const isCurrent = await promotePolicyVersion(database.tenant(caller.orgId), caller, ids, body, checks);
+      reply.status(isCurrent ? 200 : 202);
       return answerOf(caller.orgId, resource.id);
     },
   });

@@ -27,7 +27,7 @@ export const promoteSkillVersion = (
   caller: Caller,
   ids: { id: string; versionId: string },
   body: Static<typeof SkillPromoteBody> = {},
-): Promise<void> =>
+): Promise<boolean> =>
   promoteVersion(db, caller, skillKind, ids, (_tx, { resource }) => {
     refuseMoved(resource, body.expected_current);
     return body.reason ? { reason: body.reason } : {};

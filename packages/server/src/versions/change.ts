@@ -138,32 +138,36 @@ export async function createVersion<C extends Content>(
   });
 }
 
+type Admitted = Record<string, unknown> | undefined;
 type Promotion<C extends Content> = { resource: ResourceRow; version: VersionRow<C>; isCurrent: boolean };
 
 /**
  * Makes a version current, to promote or to roll back. Naming the current version changes nothing. `admit` throws what
- * speaks against it, and returns details for the audit log.
+ * speaks against it, and returns details for the audit log, or undefined if the version is only proposed: then the
+ * version stays as it is and the answer is false.
  */
 export async function promoteVersion<C extends Content>(
   db: Transactor,
   caller: Caller,
   kind: Versioned<C>,
   { id, versionId }: { id: string; versionId: string },
-  admit: (tx: Db, promotion: Promotion<C>) => Record<string, unknown> | Promise<Record<string, unknown>>,
-): Promise<void> {
-  await db.tx(async (tx) => {
+  admit: (tx: Db, promotion: Promotion<C>) => Admitted | Promise<Admitted>,
+): Promise<boolean> {
+  return db.tx(async (tx) => {
     const resource = await getLocked(tx, caller, kind, id);
     const version = await findVersion(tx, kind, caller.orgId, id, versionId);
     if (version === undefined) throw notFound(`version of this ${kind.noun}`);
     const isCurrent = resource.current_version_id === versionId;
     const detail = await admit(tx, { resource, version, isCurrent });
-    if (isCurrent) return;
+    if (isCurrent) return true;
+    if (detail === undefined) return false;
     await updateCurrentVersion(tx, kind, resource, versionId, new Date(databaseNow()));
     await audit(tx, caller, `${kind.target}.version_promoted`, id, {
       from: resource.current_version_id,
       to: versionId,
       ...detail,
     });
+    return true;
   });
 }
 

@@ -11,6 +11,7 @@ import { Tabs } from '../../design/tabs.tsx';
 import { Warnings } from '../../design/warnings.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { OpenPromotion } from '../gates/open-promotion.tsx';
 import { useVersions } from '../versions/use-versions.ts';
 import { AgentMenu } from './agent-menu.tsx';
 import { codeSamples } from './code-samples.ts';
@@ -55,6 +56,7 @@ export function AgentPage() {
             }
           />
           <Warnings title="Warnings about the current version" items={agent.config_warnings} />
+          <OpenPromotion owner={{ kind: 'agent', id: agent.id }} />
           <Tabs
             label="Agent"
             value={search.tab ?? 'overview'}

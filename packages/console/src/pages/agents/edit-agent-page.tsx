@@ -79,7 +79,7 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
     basedOn: base.id,
   });
   const gate = useGate({ kind: 'agent', id: agent.id });
-  const isGated = gate.data !== undefined && gate.data.evaluation_set_id !== null;
+  const isGated = gate.data !== undefined && (gate.data.evaluation_set_id !== null || gate.data.four_eyes);
   const publish = useMutation({
     meta: { quiet: true },
     mutationFn: (draft: Draft) =>

@@ -51,11 +51,14 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
   const isLocked = !useAccess().can('admin');
   const [setId, setSetId] = useState(gate.evaluation_set_id ?? '');
   const [isStrict, setIsStrict] = useState(gate.evaluation_set_id === null || gate.no_regressions);
+  const [isFour, setIsFour] = useState(gate.four_eyes);
+  const hasGate = gate.evaluation_set_id !== null || gate.four_eyes;
   const remove = useChange(
     () => removeGate(owner),
     async () => {
       showToast('Gate removed');
       await reload(keys.gate(owner));
+      await reload(keys.promotions());
     },
   );
   const options = sets.map(({ id, name, case_count: cases }) => ({
@@ -69,9 +72,9 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
       action="Save gate"
       isLocked={isLocked}
       hint="Only admins can change a gate."
-      isIncomplete={setId === ''}
+      isIncomplete={setId === '' && !isFour}
       actions={
-        gate.evaluation_set_id !== null && (
+        hasGate && (
           <Button variant="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
             Remove gate
           </Button>
@@ -79,20 +82,24 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
       }
       save={(text) =>
         setGate(owner, {
-          evaluation_set_id: setId,
-          min_accuracy: text('least') === '' ? null : Number(text('least')) / 100,
-          no_regressions: isStrict,
+          evaluation_set_id: setId === '' ? null : setId,
+          min_accuracy: setId === '' || text('least') === '' ? null : Number(text('least')) / 100,
+          no_regressions: setId !== '' && isStrict,
+          four_eyes: isFour,
         })
       }
       onSaved={async () => {
-        showToast('Gate saved', { description: 'New versions wait until one of their runs passes.' });
+        showToast('Gate saved', { description: 'New versions wait until they meet it.' });
         await reload(keys.gate(owner));
+        await reload(keys.promotions());
       }}
     >
       <p className="text-muted">
-        {gate.evaluation_set_id === null
-          ? 'No gate is set. With a gate, a version can become current only after it passes a run on an evaluation set.'
-          : 'A version can become current only after it passes a run on this set, or when an administrator overrides the gate and says why.'}{' '}
+        {!hasGate &&
+          'No gate is set. With a gate, a version can become current only after it passes a run on an evaluation set, after a second person approves it, or both.'}
+        {gate.evaluation_set_id !== null &&
+          'A version can become current only after it passes a run on this set, or when an administrator overrides the gate and says why. '}
+        {gate.four_eyes && 'Somebody other than the proposer approves each promotion.'}{' '}
         {gate.updated_at !== null && (
           <>
             Changed <RelativeTime at={gate.updated_at} />.
@@ -113,7 +120,7 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
               label="Evaluation set"
               value={setId}
               disabled={isLocked}
-              options={[{ value: '', label: 'Choose a set' }, ...options]}
+              options={[{ value: '', label: isFour ? 'None' : 'Choose a set' }, ...options]}
               onChange={setSetId}
             />
           </Field>
@@ -140,6 +147,12 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
           />
         </>
       )}
+      <Checkbox
+        label="Four eyes: somebody other than the proposer approves each promotion, going back included"
+        checked={isFour}
+        disabled={isLocked}
+        onChange={setIsFour}
+      />
     </SaveForm>
   );
 }

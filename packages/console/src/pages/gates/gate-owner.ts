@@ -40,6 +40,8 @@ export function usePassage(owner: GateOwner, versionId: string) {
     isAdmin,
     overrideReason,
     setOverrideReason,
+    /** Whether the promotion is only proposed, for somebody else to approve. */
+    isProposal: gate.data?.four_eyes === true,
     mayPass: isOpen || isOverridden,
     /** The body of the promotion request. */
     body: isOverridden ? { override_reason: overrideReason.trim() } : {},

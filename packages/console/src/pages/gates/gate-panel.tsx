@@ -23,7 +23,13 @@ export function GatePanel({ owner, passage }: GatePanelProps) {
   return (
     <section aria-label="Gate" className="rounded-md border border-border p-3">
       <QueryView query={passage.gate} rows={2}>
-        {({ evaluation_set_id: setId, no_regressions: compares, check }) => {
+        {({ evaluation_set_id: setId, no_regressions: compares, four_eyes: isFour, check }) => {
+          const second = isFour && (
+            <p>
+              <Badge tone="accent">four eyes</Badge> Somebody other than you has to approve it.
+            </p>
+          );
+          if (setId === null && isFour) return second;
           if (setId === null || check === null)
             return (
               <p className="text-muted">
@@ -35,6 +41,7 @@ export function GatePanel({ owner, passage }: GatePanelProps) {
               <GateWords check={check} />
               {!check.was_current && <GateRuns owner={owner} setId={setId} check={check} compares={compares} />}
               {!check.open && <Override passage={passage} />}
+              {second}
             </div>
           );
         }}

@@ -24,6 +24,7 @@ const EXPIRY_MS = 7 * 86_400_000;
 export function Attention({ activity }: { activity: Activity }) {
   const items = [
     ...useOpenAlerts(),
+    ...usePromotions(),
     ...useFailingAgents(activity),
     ...useErrors(activity),
     ...useFailingWebhooks(),
@@ -61,6 +62,25 @@ function useOpenAlerts(): Item[] {
     staleTime: 15_000,
   });
   return (alerts.data?.results ?? []).map(({ id, message }) => ({ key: id, text: message, to: '/usage/budgets' }));
+}
+
+/** Versions that wait for a second person. */
+function usePromotions(): Item[] {
+  const open = useRead(
+    keys.openPromotions(),
+    (options) => errand.promotions.list({ state: 'proposed', page_size: 5 }, options),
+    { staleTime: 15_000 },
+  );
+  return (open.data?.results ?? []).map(({ id, name, version_name, actor, agent_id, policy_id }) => ({
+    key: id,
+    text: (
+      <>
+        {actor.name} proposes {version_name} of <bdi className="font-medium">{name}</bdi>: somebody else has to approve
+        it
+      </>
+    ),
+    to: agent_id === null ? `/policies/${policy_id}` : `/agents/${agent_id}`,
+  }));
 }
 
 function useFailingAgents(activity: Activity): Item[] {

@@ -12,6 +12,7 @@ import { saveText } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { GateCard } from '../gates/gate-card.tsx';
+import { OpenPromotion } from '../gates/open-promotion.tsx';
 import { RehearsalList } from '../rehearsals/rehearsal-list.tsx';
 import { DependentAgents } from '../versions/dependent-agents.tsx';
 import { VersionedHeader } from '../versions/versioned-header.tsx';
@@ -65,6 +66,7 @@ function PolicyView({ policy }: { policy: Policy }) {
         ]}
       />
       <Warnings title="Warnings about this version" items={version.data?.content_warnings ?? []} />
+      <OpenPromotion owner={{ kind: 'policy', id: policy.id }} />
       <Tabs
         label="Parts of the policy"
         value={tab}

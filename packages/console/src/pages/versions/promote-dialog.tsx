@@ -1,9 +1,11 @@
 import { ConflictError } from '@errand/sdk';
 import { type ReactNode, useState } from 'react';
-import { useChange } from '../../data/queries.ts';
+import { reload, useChange } from '../../data/queries.ts';
+import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
+import { showToast } from '../../design/toast.tsx';
 import { type GateOwner, usePassage } from '../gates/gate-owner.ts';
 import { GatePanel } from '../gates/gate-panel.tsx';
 
@@ -15,6 +17,7 @@ type PromoteDialogProps = {
   description: string;
   isReasonOptional?: boolean;
   promote(body: { reason?: string; override_reason?: string }): Promise<unknown>;
+  /** Told when the version is current. */
   onPromoted(): unknown;
   onClose(): void;
   /** What will change. */
@@ -28,7 +31,12 @@ export function PromoteDialog(props: PromoteDialogProps) {
   const passage = usePassage(owner, version.id);
   const promote = useChange(
     () => props.promote({ ...(reason.trim() !== '' && { reason: reason.trim() }), ...passage.body }),
-    props.onPromoted,
+    async () => {
+      if (!passage.isProposal) return props.onPromoted();
+      showToast(`${version.name} is proposed`, { description: 'Somebody else has to approve it.' });
+      await reload(keys.promotions());
+      onClose();
+    },
     'quiet',
   );
   return (
@@ -47,7 +55,7 @@ export function PromoteDialog(props: PromoteDialogProps) {
             disabled={(reason.trim() === '' && !isReasonOptional) || !passage.mayPass}
             onClick={() => promote.mutate()}
           >
-            {isOlder ? 'Roll back' : 'Promote'}
+            {passage.isProposal ? 'Propose' : isOlder ? 'Roll back' : 'Promote'}
           </Button>
         </>
       }

@@ -2069,7 +2069,7 @@ class GatesCalls:
     def set_of_agent(
         self,
         agent_id: str,
-        body: m.VersionGateBody,
+        body: Optional[m.VersionGateBody] = None,
     ) -> m.VersionGate:
         """Set the gate of an agent. From now on, a version becomes current only after it passes a run on this set."""
         call = Call(
@@ -2107,7 +2107,7 @@ class GatesCalls:
     def set_of_policy(
         self,
         policy_id: str,
-        body: m.VersionGateBody,
+        body: Optional[m.VersionGateBody] = None,
     ) -> m.VersionGate:
         """Set the gate of a policy. From now on, a version becomes current only after it passes a run on this set."""
         call = Call(
@@ -3715,7 +3715,7 @@ class PolicyVersionsCalls:
         policy_version_id: str,
         body: Optional[m.PromoteBody] = None,
     ) -> m.Policy:
-        """Make a version current. Promotes or rolls back. Jobs accepted from now on use this version. Earlier jobs keep their version."""
+        """Make a version current. Promotes or rolls back. Jobs accepted from now on use this version. Earlier jobs keep their version. If the gate asks for four eyes, the answer is 202 and the version is only proposed, see `/v1/promotions/`."""
         call = Call(
             "PATCH",
             t.path("/v1/policies/:policy_id/set-current-version/:policy_version_id/", policy_id, policy_version_id),
@@ -3750,6 +3750,82 @@ class PostActionsCalls:
             t.path("/v1/agents/jobs/:job_id/post-actions/:post_action_id/resend/", job_id, post_action_id),
         )
         return cast("m.PostActionDelivery", self._transport.json(call))
+
+
+class PromotionsCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+        state: Optional[Literal["proposed", "approved", "rejected", "obsolete"]] = None,
+        agent_id: Optional[str] = None,
+        policy_id: Optional[str] = None,
+    ) -> m.PromotionPage:
+        """List promotions. Versions that were proposed where a gate asks for four eyes, newest first."""
+        call = Call(
+            "GET",
+            "/v1/promotions/",
+            query={"page": page, "page_size": page_size, "state": state, "agent_id": agent_id, "policy_id": policy_id},
+        )
+        return cast("m.PromotionPage", self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+        state: Optional[Literal["proposed", "approved", "rejected", "obsolete"]] = None,
+        agent_id: Optional[str] = None,
+        policy_id: Optional[str] = None,
+    ) -> Iterator[m.Promotion]:
+        """Every item of every page. List promotions. Versions that were proposed where a gate asks for four eyes, newest first."""
+        call = Call(
+            "GET",
+            "/v1/promotions/",
+            query={"page": page, "page_size": page_size, "state": state, "agent_id": agent_id, "policy_id": policy_id},
+        )
+        return cast("Iterator[m.Promotion]", self._transport.pages(call))
+
+    def get(
+        self,
+        promotion_id: str,
+    ) -> m.Promotion:
+        """Retrieve a promotion. Who proposed which version, why, and how it ended."""
+        call = Call(
+            "GET",
+            t.path("/v1/promotions/:promotion_id/", promotion_id),
+        )
+        return cast("m.Promotion", self._transport.json(call))
+
+    def approve(
+        self,
+        promotion_id: str,
+        body: Optional[m.PromotionApproveBody] = None,
+    ) -> m.Promotion:
+        """Approve a promotion. Makes the version current. Only for people signed in as themselves, other than who proposed it, with the role that the promotion needs. 409 if another version is current by now, or the run no longer passes."""
+        call = Call(
+            "POST",
+            t.path("/v1/promotions/:promotion_id/approve/", promotion_id),
+            body=body,
+        )
+        return cast("m.Promotion", self._transport.json(call))
+
+    def reject(
+        self,
+        promotion_id: str,
+        body: m.PromotionRejectBody,
+    ) -> m.Promotion:
+        """Reject a promotion. The current version stays. Whoever proposed it takes it back this way."""
+        call = Call(
+            "POST",
+            t.path("/v1/promotions/:promotion_id/reject/", promotion_id),
+            body=body,
+        )
+        return cast("m.Promotion", self._transport.json(call))
 
 
 class QueriesCalls:
@@ -5637,7 +5713,7 @@ class VersionsCalls:
         agent_id: str,
         agent_version_id: str,
     ) -> None:
-        """Delete an agent version. When the current version is deleted, the newest remaining one becomes current."""
+        """Delete an agent version. When the current version is deleted, the newest remaining one becomes current, by the rules of a promotion: 409 if a gate requires a passing run or a second person."""
         call = Call(
             "DELETE",
             t.path("/v1/agents/:agent_id/versions/:agent_version_id/", agent_id, agent_version_id),
@@ -5650,7 +5726,7 @@ class VersionsCalls:
         agent_version_id: str,
         body: Optional[m.VersionPromoteBody] = None,
     ) -> m.Agent:
-        """Promote or roll back a version. Makes this version the current version. The next job uses it. 409 if a gate requires a passing run."""
+        """Promote or roll back a version. Makes this version the current version. The next job uses it. 409 if a gate requires a passing run. If the gate asks for four eyes, the answer is 202 and the version is only proposed, see `/v1/promotions/`."""
         call = Call(
             "PATCH",
             t.path("/v1/agents/:agent_id/set-current-version/:agent_version_id/", agent_id, agent_version_id),
@@ -6059,6 +6135,7 @@ class Calls:
         self.policies = PoliciesCalls(transport)
         self.policy_versions = PolicyVersionsCalls(transport)
         self.post_actions = PostActionsCalls(transport)
+        self.promotions = PromotionsCalls(transport)
         self.queries = QueriesCalls(transport)
         self.reviews = ReviewsCalls(transport)
         self.rehearsals = RehearsalsCalls(transport)

@@ -1607,7 +1607,7 @@ class Delivery(TypedDict):
     webhook_id: str
     agent_id: str
     job_id: Union[str, None]
-    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided"]
+    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided", "promotion.proposed", "promotion.decided"]
     # Attempts so far.
     attempt: int
     status: Literal["pending", "succeeded", "failed"]
@@ -1648,7 +1648,7 @@ class DeliveryDetail(TypedDict):
     webhook_id: str
     agent_id: str
     job_id: Union[str, None]
-    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided"]
+    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided", "promotion.proposed", "promotion.decided"]
     # Attempts so far.
     attempt: int
     status: Literal["pending", "succeeded", "failed"]
@@ -2510,7 +2510,7 @@ class JobDelivery(TypedDict):
     webhook_id: str
     agent_id: str
     job_id: Union[str, None]
-    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided"]
+    kind: Literal["job", "test", "resend", "waiting", "review_due", "alert", "case.opened", "case.assigned", "case.due", "case.decided", "promotion.proposed", "promotion.decided"]
     # Attempts so far.
     attempt: int
     status: Literal["pending", "succeeded", "failed"]
@@ -3838,6 +3838,54 @@ class PromoteBody(TypedDict):
     override_reason: NotRequired[Union[str, None]]
     # The rehearsal behind the decision, recorded in the audit log. It must be a finished rehearsal of this version, otherwise the request fails with 400.
     rehearsal_id: NotRequired[Union[str, None]]
+
+
+class Promotion(TypedDict):
+    id: str
+    agent_id: Union[str, None]
+    policy_id: Union[str, None]
+    # Name of the agent or policy.
+    name: str
+    version_id: str
+    version_name: str
+    # The version that was current when this one was proposed.
+    from_version_id: Union[str, None]
+    # `obsolete`: another version became current, the version was deleted, or the gate no longer asks for a second person.
+    state: Literal["proposed", "approved", "rejected", "obsolete"]
+    reason: Union[str, None]
+    # Why the proposer overrides the gate.
+    override_reason: Union[str, None]
+    rehearsal_id: Union[str, None]
+    # Who caused it.
+    actor: Actor
+    proposed_at: str
+    # Who caused it.
+    decided_by: Union[Actor, None]
+    decided_at: Union[str, None]
+    # Of who approved or rejected it.
+    comment: Union[str, None]
+
+
+class PromotionApproveBody(TypedDict):
+    """Optional."""
+    comment: NotRequired[Union[str, None]]
+
+
+class PromotionListQuery(TypedDict):
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
+    state: NotRequired[Literal["proposed", "approved", "rejected", "obsolete"]]
+    agent_id: NotRequired[str]
+    policy_id: NotRequired[str]
+
+
+PromotionPage: TypeAlias = "Page[Promotion]"
+
+
+class PromotionRejectBody(TypedDict):
+    comment: str
 
 
 class PullBody(TypedDict):
@@ -5653,10 +5701,12 @@ class VersionCreateBody(TypedDict):
 
 
 class VersionGate(TypedDict):
-    # Null if there is no gate.
+    # Null if there is no gate, or if it only asks for a second person.
     evaluation_set_id: Union[str, None]
     min_accuracy: Union[float, None]
     no_regressions: bool
+    # Whether a second person has to approve what becomes current.
+    four_eyes: bool
     # User id.
     updated_by: Union[int, None]
     updated_at: Union[str, None]
@@ -5664,9 +5714,13 @@ class VersionGate(TypedDict):
 
 
 class VersionGateBody(TypedDict):
-    evaluation_set_id: str
+    # Optional with four_eyes: then no run is needed.
+    evaluation_set_id: NotRequired[Union[str, None]]
     min_accuracy: NotRequired[Union[float, None]]
-    no_regressions: bool
+    # Default: false.
+    no_regressions: NotRequired[bool]
+    # Whether a person who is signed in as themselves, other than the proposer, has to approve each promotion, going back included. Default: false.
+    four_eyes: NotRequired[bool]
 
 
 class VersionGateQuery(TypedDict):
@@ -5818,7 +5872,7 @@ class Webhook(TypedDict):
     previous_secret_until: Union[str, None]
     # Sent with each delivery.
     headers: Dict[str, str]
-    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.
+    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked. `promotion.proposed`, `promotion.decided`: a version that a second person has to approve before it becomes current.
     events: List[str]
     is_active: bool
     # Why the service turned it off.
@@ -5836,7 +5890,7 @@ class WebhookCreateBody(TypedDict):
     secret: NotRequired[Union[str, None]]
     # Sent with each delivery.
     headers: NotRequired[Union[Dict[str, str], None]]
-    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.
+    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked. `promotion.proposed`, `promotion.decided`: a version that a second person has to approve before it becomes current.
     events: NotRequired[Union[List[str], None]]
     # Stored as sent.
     alerts: NotRequired[Union[List[str], None]]
@@ -5880,7 +5934,7 @@ class WebhookReplaceBody(TypedDict):
     secret: NotRequired[Union[str, None]]
     # Sent with each delivery.
     headers: NotRequired[Union[Dict[str, str], None]]
-    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.
+    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked. `promotion.proposed`, `promotion.decided`: a version that a second person has to approve before it becomes current.
     events: NotRequired[Union[List[str], None]]
     # Stored as sent.
     alerts: NotRequired[Union[List[str], None]]
@@ -5895,7 +5949,7 @@ class WebhookUpdateBody(TypedDict):
     secret: NotRequired[Union[str, None]]
     # Sent with each delivery.
     headers: NotRequired[Union[Dict[str, str], None]]
-    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked.
+    # Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`: what happens to cases of the organization, whatever agents are linked. `promotion.proposed`, `promotion.decided`: a version that a second person has to approve before it becomes current.
     events: NotRequired[Union[List[str], None]]
     # Stored as sent.
     alerts: NotRequired[Union[List[str], None]]

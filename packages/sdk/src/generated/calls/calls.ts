@@ -38,6 +38,7 @@ import type { OrganizationsCalls } from './organizations.ts';
 import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
 import type { PostActionsCalls } from './post-actions.ts';
+import type { PromotionsCalls } from './promotions.ts';
 import type { QueriesCalls } from './queries.ts';
 import type { RehearsalsCalls } from './rehearsals.ts';
 import type { ReviewsCalls } from './reviews.ts';
@@ -99,6 +100,7 @@ export interface Calls {
   policies: PoliciesCalls;
   policyVersions: PolicyVersionsCalls;
   postActions: PostActionsCalls;
+  promotions: PromotionsCalls;
   queries: QueriesCalls;
   reviews: ReviewsCalls;
   rehearsals: RehearsalsCalls;

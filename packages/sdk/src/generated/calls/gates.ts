@@ -13,7 +13,7 @@ export interface GatesCalls {
   /**
    * Set the gate of an agent. From now on, a version becomes current only after it passes a run on this set.
    */
-  setOfAgent(agentId: string, body: VersionGateBody, options?: CallOptions): Promise<VersionGate>;
+  setOfAgent(agentId: string, body?: VersionGateBody, options?: CallOptions): Promise<VersionGate>;
   /** Remove the gate of an agent. New versions become current immediately again. */
   deleteOfAgent(agentId: string, options?: CallOptions): Promise<void>;
   /**
@@ -25,7 +25,7 @@ export interface GatesCalls {
   /**
    * Set the gate of a policy. From now on, a version becomes current only after it passes a run on this set.
    */
-  setOfPolicy(policyId: string, body: VersionGateBody, options?: CallOptions): Promise<VersionGate>;
+  setOfPolicy(policyId: string, body?: VersionGateBody, options?: CallOptions): Promise<VersionGate>;
   /** Remove the gate of a policy. New versions become current immediately again. */
   deleteOfPolicy(policyId: string, options?: CallOptions): Promise<void>;
   /** Drift of an agent. Returns how often reviewers agreed with the agent, by version and month. */

@@ -36,7 +36,8 @@ export interface PolicyVersionsCalls {
   diff(policyId: string, policyVersionId: string, otherVersionId: string, options?: CallOptions): Promise<PolicyDiff>;
   /**
    * Make a version current. Promotes or rolls back. Jobs accepted from now on use this version. Earlier jobs keep
-   * their version.
+   * their version. If the gate asks for four eyes, the answer is 202 and the version is only proposed, see
+   * `/v1/promotions/`.
    */
   setCurrent(policyId: string, policyVersionId: string, body?: PromoteBody, options?: CallOptions): Promise<Policy>;
 }

@@ -53,12 +53,14 @@ export interface VersionsCalls {
     options?: CallOptions,
   ): Promise<MessageAnswer>;
   /**
-   * Delete an agent version. When the current version is deleted, the newest remaining one becomes current.
+   * Delete an agent version. When the current version is deleted, the newest remaining one becomes current, by the
+   * rules of a promotion: 409 if a gate requires a passing run or a second person.
    */
   delete(agentId: string, agentVersionId: string, options?: CallOptions): Promise<void>;
   /**
    * Promote or roll back a version. Makes this version the current version. The next job uses it. 409 if a gate
-   * requires a passing run.
+   * requires a passing run. If the gate asks for four eyes, the answer is 202 and the version is only proposed,
+   * see `/v1/promotions/`.
    */
   setCurrent(agentId: string, agentVersionId: string, body?: VersionPromoteBody, options?: CallOptions): Promise<Agent>;
 }

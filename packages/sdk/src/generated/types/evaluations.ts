@@ -260,10 +260,12 @@ export type GateCheck = {
 };
 
 export type VersionGate = {
-  /** Null if there is no gate. */
+  /** Null if there is no gate, or if it only asks for a second person. */
   evaluation_set_id: string | null;
   min_accuracy: number | null;
   no_regressions: boolean;
+  /** Whether a second person has to approve what becomes current. */
+  four_eyes: boolean;
   /** User id. */
   updated_by: number | null;
   updated_at: string | null;
@@ -271,9 +273,16 @@ export type VersionGate = {
 };
 
 export type VersionGateBody = {
-  evaluation_set_id: string;
+  /** Optional with four_eyes: then no run is needed. */
+  evaluation_set_id?: string | null;
   min_accuracy?: number | null;
-  no_regressions: boolean;
+  /** Default: false. */
+  no_regressions?: boolean;
+  /**
+   * Whether a person who is signed in as themselves, other than the proposer, has to approve each promotion, going
+   * back included. Default: false.
+   */
+  four_eyes?: boolean;
 };
 
 export type VersionGateQuery = {

@@ -18,7 +18,9 @@ export type Delivery = {
     | 'case.opened'
     | 'case.assigned'
     | 'case.due'
-    | 'case.decided';
+    | 'case.decided'
+    | 'promotion.proposed'
+    | 'promotion.decided';
   /** Attempts so far. */
   attempt: number;
   status: 'pending' | 'succeeded' | 'failed';
@@ -143,7 +145,8 @@ export type Webhook = {
   /**
    * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
    * or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`:
-   * what happens to cases of the organization, whatever agents are linked.
+   * what happens to cases of the organization, whatever agents are linked. `promotion.proposed`,
+   * `promotion.decided`: a version that a second person has to approve before it becomes current.
    */
   events: string[];
   is_active: boolean;
@@ -168,7 +171,8 @@ export type WebhookCreateBody = {
   /**
    * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
    * or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`:
-   * what happens to cases of the organization, whatever agents are linked.
+   * what happens to cases of the organization, whatever agents are linked. `promotion.proposed`,
+   * `promotion.decided`: a version that a second person has to approve before it becomes current.
    */
   events?: string[] | null;
   /** Stored as sent. */
@@ -222,7 +226,8 @@ export type WebhookUpdateBody = {
   /**
    * Events to send. Empty, `triggered` or `job_completed`: the end of a job. `waiting`: a job waits for a person
    * or an event. `review_due`: a review is overdue. `case.opened`, `case.assigned`, `case.due`, `case.decided`:
-   * what happens to cases of the organization, whatever agents are linked.
+   * what happens to cases of the organization, whatever agents are linked. `promotion.proposed`,
+   * `promotion.decided`: a version that a second person has to approve before it becomes current.
    */
   events?: string[] | null;
   /** Stored as sent. */
