@@ -225,7 +225,7 @@ test('gates and worksheets find what they are about by its name', async () => {
   assert.deepEqual(calls[0], [
     'gates.setOfPolicy',
     'p1',
-    { evaluation_set_id: 's1', min_accuracy: null, no_regressions: false },
+    { evaluation_set_id: 's1', min_accuracy: null, no_regressions: false, four_eyes: false },
   ]);
   const sheet = { kind: 'worksheet', name: 'W', content: 'select 1' } as Definition & { kind: 'worksheet' };
   await applyWorksheet(
