@@ -124,6 +124,22 @@ export const EvaluationScores = Type.Object({
       description: 'How often each verdict was expected and given. `(none)` means no answer.',
     }),
   ),
+  repeats: Type.Optional(
+    Type.Object(
+      {
+        accuracies: Type.Array(Type.Number(), { description: 'The accuracy of each repeat alone.' }),
+        single: Type.Object(
+          { value: Type.Number(), low: Type.Number(), high: Type.Number() },
+          {
+            description:
+              'The accuracy of one answer, without a majority, and where it is with 95 % confidence: repeats of a case resemble each other and count for less than further cases.',
+          },
+        ),
+        unsteady: Type.Integer({ description: 'Cases whose repeats did not all give the same answer.' }),
+      },
+      { description: 'Only with more than one repeat: how much the answers vary.' },
+    ),
+  ),
 });
 export type EvaluationScores = Static<typeof EvaluationScores>;
 

@@ -46,6 +46,8 @@ const REFUSED: Record<string, number> = {
   // The file of the samples is no list, and the list has no such entry.
   'screening.importList': 400,
   'screening.decide': 400,
+  // Needs a second person.
+  'promotions.approve': 403,
   // There is no queue of this name.
   'caseAlerts.create': 400,
   // Nothing is proposed, the case is closed before, and the example names no other one.

@@ -10,11 +10,17 @@ export const describeEvaluation = (run: EvaluationRun): string =>
     cost: String(run.cost),
     ...(run.scores && {
       accuracy: `${run.scores.accuracy.toFixed(3)} (${run.scores.accuracy_interval.low.toFixed(3)} to ${run.scores.accuracy_interval.high.toFixed(3)})`,
+      ...(run.scores.repeats && { 'one answer': spreadOf(run.scores.repeats) }),
       regressions: String(run.regressions.length),
     }),
     ...(run.reason && { reason: run.reason }),
     ...(run.warnings.length > 0 && { warnings: run.warnings.join(' ') }),
   });
+
+type Repeats = NonNullable<NonNullable<EvaluationRun['scores']>['repeats']>;
+
+const spreadOf = ({ single, accuracies, unsteady }: Repeats): string =>
+  `${single.value.toFixed(3)} (${single.low.toFixed(3)} to ${single.high.toFixed(3)}); repeats ${Math.min(...accuracies).toFixed(3)} to ${Math.max(...accuracies).toFixed(3)}, ${unsteady} cases unsteady`;
 
 /** Says which of two runs is better, or that nobody can tell. */
 export function describeDifference({ difference: { value, low, high }, conclusive }: EvaluationComparison): string {

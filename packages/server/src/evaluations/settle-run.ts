@@ -6,6 +6,7 @@ import type { Database, Db } from '#platform/db.ts';
 import { type Answered, listAnswers, listResults, type ResultRow, updateResults } from './results-store.ts';
 import { endScored, findLatestRun, type RunRow, runKind } from './runs-store.ts';
 import { type Got, isRight, majorityOf, readAnswer, scoreCases } from './score.ts';
+import { scoreRepeats } from './score-repeats.ts';
 
 // A run ends when its last job ends. The first process that notices scores the answers, once.
 
@@ -14,8 +15,9 @@ const PAGE = 500;
 /** Scores the run if all its jobs have ended. */
 export const settleRun = (database: Database, orgId: string, runId: string): Promise<boolean> =>
   settle(database, runKind, { orgId, id: runId }, async (tx, run) => {
-    const { answers, obstacle } = await collect(tx, run);
+    const { several, obstacle } = await collect(tx, run);
     if (obstacle !== undefined) return endRun(tx, runKind, run, obstacle);
+    const answers = new Map([...several].map(([position, list]) => [position, join(list)]));
     const results = await listResults(tx, orgId, runId);
     const baselineRunId = (await findBaseline(tx, run)) ?? null;
     const before = await listBefore(tx, orgId, baselineRunId);
@@ -34,14 +36,22 @@ export const settleRun = (database: Database, orgId: string, runId: string): Pro
     });
     for (let at = 0; at < judged.length; at += PAGE) await updateResults(tx, orgId, runId, judged.slice(at, at + PAGE));
     const regressions = judged.filter(({ regressed }) => regressed).length;
-    await endScored(tx, run, { scores: scoreCases(scored), baselineRunId, regressions });
+    const repeated = results.map((row) => ({
+      ...row,
+      answers: Array.from({ length: run.repeats }, (_, place) => several.get(row.position)?.[place]?.got ?? null),
+    }));
+    const scores = {
+      ...scoreCases(scored),
+      ...(run.repeats > 1 && { repeats: scoreRepeats(repeated, run.repeats) }),
+    };
+    await endScored(tx, run, { scores, baselineRunId, regressions });
   });
 
 type Answer = { got: Got; error: string | null };
 type Obstacle = { status: 'cancelled' | 'failed'; reason: string };
 
-/** Returns the answers by the case's position, or why the run cannot be scored. */
-async function collect(tx: Db, run: RunRow): Promise<{ answers: Map<number, Answer>; obstacle?: Obstacle }> {
+/** Returns the answers to each case by its position, in the order of the repeats, or why the run cannot be scored. */
+async function collect(tx: Db, run: RunRow): Promise<{ several: Map<number, Answer[]>; obstacle?: Obstacle }> {
   const fields = new Map(
     (await listResults(tx, run.org_id, run.id)).map(({ position, expected }) => [position, Object.keys(expected)]),
   );
@@ -62,18 +72,17 @@ async function collect(tx: Db, run: RunRow): Promise<{ answers: Map<number, Answ
     if (page.length < PAGE) break;
     after = page.at(-1)!.batch_index;
   }
-  const answers = new Map([...several].map(([position, list]) => [position, join(list)]));
   if (cancelled !== undefined)
     return {
-      answers,
+      several,
       obstacle: {
         status: 'cancelled',
         reason:
           run.cancel_asked_at === null ? (cancelled.error_message ?? 'Jobs were cancelled.') : 'The run was cancelled.',
       },
     };
-  if (isDeleted) return { answers, obstacle: { status: 'failed', reason: 'The data of the jobs was deleted.' } };
-  return { answers };
+  if (isDeleted) return { several, obstacle: { status: 'failed', reason: 'The data of the jobs was deleted.' } };
+  return { several };
 }
 
 const toAnswer = ({ ui_fields: uiFields, outputs }: Answered) => ({ uiFields, outputs });

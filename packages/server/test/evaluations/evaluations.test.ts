@@ -60,6 +60,10 @@ test('a run answers every case, scores it, and nobody else hears of it', async (
   );
   assert.equal(run.scores.accuracy, 4 / 5);
   assert.deepEqual(run.scores.by_field.answer, { precision: 3 / 4, recall: 3 / 4 });
+  assert.deepEqual(
+    [run.scores.repeats.accuracies, run.scores.repeats.single.value, run.scores.repeats.unsteady],
+    [[4 / 5, 4 / 5], 4 / 5, 0],
+  );
   const results = (await org.request('GET', `/v1/evaluation-runs/${run.id}/results/`)).body;
   assert.deepEqual(
     results.results.map((one: any) => [one.got, one.correct]),

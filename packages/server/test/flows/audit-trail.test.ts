@@ -96,6 +96,8 @@ const withTests = new Set([
   'POST /v1/cases/:desk_case_id/approve/',
   'POST /v1/cases/:desk_case_id/merge/',
   'DELETE /v1/case-queues/:case_queue_id/',
+  // Needs a second person: promotions.test.ts.
+  'POST /v1/promotions/:promotion_id/approve/',
   // Two reviews have to differ: jobs/reviews/settle.test.ts.
   'POST /v1/reviews/:review_id/settle/',
   // Cancel and delete data of jobs, as their own endpoints do: test/streams/openai.test.ts.
@@ -274,6 +276,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['POST /v1/cases/:desk_case_id/reopen/', 'case.reopened', () => ({ reason: 'A new document.' })],
   ['POST /v1/cases/:desk_case_id/decide/', 'case.decision_proposed', () => ({ ...caseDecision, outcome: 'report' })],
   ['POST /v1/cases/:desk_case_id/reject/', 'case.decision_rejected', () => ({ comment: 'Not yet.' })],
+  ['POST /v1/promotions/:promotion_id/reject/', 'policy.promotion_rejected', () => ({ comment: 'Not yet.' })],
   ['PUT /v1/agents/:agent_id/review-plan/', 'agent.review_plan_set', () => ({ sample_rate: 0 })],
   ['POST /v1/reviews/:review_id/skip/', 'review.skipped', () => ({ reason: 'I know the vendor.' })],
   ['POST /v1/reviews/:review_id/decide/', 'review.decided', () => ({ agrees: true })],

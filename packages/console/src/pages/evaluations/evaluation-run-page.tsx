@@ -5,7 +5,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Card, Facts } from '../../design/card.tsx';
 import { CopyId } from '../../design/copy.tsx';
-import { formatCost, formatNumber } from '../../design/format.ts';
+import { formatCost, formatNumber, formatPercent } from '../../design/format.ts';
 import { Warnings } from '../../design/warnings.tsx';
 import { JobLink } from '../../lists/links.tsx';
 import { PagedTable } from '../../lists/paged-table.tsx';
@@ -52,7 +52,8 @@ function RunView({ run }: { run: EvaluationRun }) {
         <Facts
           facts={[
             ['Version', <VersionName key="version" run={run} />],
-            ['Accuracy', accuracyOf(run)],
+            [run.repeats > 1 ? `Accuracy, majority of ${run.repeats}` : 'Accuracy', accuracyOf(run)],
+            ...(run.scores?.repeats ? [['Accuracy of one answer', spreadOf(run.scores.repeats)] as [string, string]] : []),
             ['Cost', `${formatCost(run.cost)}${run.max_cost === null ? '' : ` of ${formatCost(run.max_cost)}`}`],
             ...(run.reason === null ? [] : [['Why it ended', run.reason] as [string, string]]),
             [
@@ -78,6 +79,14 @@ function RunView({ run }: { run: EvaluationRun }) {
       <Results run={run} />
     </>
   );
+}
+
+type Repeats = NonNullable<NonNullable<EvaluationRun['scores']>['repeats']>;
+
+/** How much the repeats vary. */
+function spreadOf({ single, accuracies, unsteady }: Repeats): string {
+  const range = `${formatPercent(Math.min(...accuracies), 1)} to ${formatPercent(Math.max(...accuracies), 1)}`;
+  return `${formatPercent(single.value, 1)} (${formatPercent(single.low, 0)} to ${formatPercent(single.high, 0)}) · repeats from ${range} · ${formatNumber(unsteady)} ${unsteady === 1 ? 'case varies' : 'cases vary'}`;
 }
 
 const answers = { null: ['neutral', 'open'], true: ['positive', 'right'], false: ['danger', 'wrong'] } as const;

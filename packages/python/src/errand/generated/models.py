@@ -2013,6 +2013,8 @@ class EvaluationScores(TypedDict):
     by_field: Dict[str, EvaluationScoresByFieldValue]
     # How often each verdict was expected and given. `(none)` means no answer.
     confusion: NotRequired[Dict[str, Dict[str, int]]]
+    # Only with more than one repeat: how much the answers vary.
+    repeats: NotRequired[EvaluationScoresRepeats]
 
 
 class EvaluationScoresAccuracyInterval(TypedDict):
@@ -2024,6 +2026,23 @@ class EvaluationScoresAccuracyInterval(TypedDict):
 class EvaluationScoresByFieldValue(TypedDict):
     precision: Union[float, None]
     recall: Union[float, None]
+
+
+class EvaluationScoresRepeats(TypedDict):
+    """Only with more than one repeat: how much the answers vary."""
+    # The accuracy of each repeat alone.
+    accuracies: List[float]
+    # The accuracy of one answer, without a majority, and where it is with 95 % confidence: repeats of a case resemble each other and count for less than further cases.
+    single: EvaluationScoresRepeatsSingle
+    # Cases whose repeats did not all give the same answer.
+    unsteady: int
+
+
+class EvaluationScoresRepeatsSingle(TypedDict):
+    """The accuracy of one answer, without a majority, and where it is with 95 % confidence: repeats of a case resemble each other and count for less than further cases."""
+    value: float
+    low: float
+    high: float
 
 
 class EvaluationSet(TypedDict):

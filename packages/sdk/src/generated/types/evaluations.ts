@@ -202,6 +202,22 @@ export type EvaluationScores = {
   >;
   /** How often each verdict was expected and given. `(none)` means no answer. */
   confusion?: Record<string, Record<string, number>>;
+  /** Only with more than one repeat: how much the answers vary. */
+  repeats?: {
+    /** The accuracy of each repeat alone. */
+    accuracies: number[];
+    /**
+     * The accuracy of one answer, without a majority, and where it is with 95 % confidence: repeats of a case
+     * resemble each other and count for less than further cases.
+     */
+    single: {
+      value: number;
+      low: number;
+      high: number;
+    };
+    /** Cases whose repeats did not all give the same answer. */
+    unsteady: number;
+  };
 };
 
 export type EvaluationSet = {
