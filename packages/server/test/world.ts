@@ -78,7 +78,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
   const waiting = await createWait(org);
   const evaluation = await createEvaluation(org, agent.id);
   return {
-    promotion_id: await propose(org),
+    ...(await propose(org)),
     review_id: await insertReview(harness, org.orgId, batch.id),
     ...evaluation,
     rehearsal_id: (await create(`/v1/policies/${policy.id}/rehearsals/`, { version_id: policyVersion.id })).id,
@@ -295,10 +295,11 @@ export function fillPath(path: string, world: World): string {
 export const paramsOf = (path: string): string[] => [...path.matchAll(/:([a-z_]+)/g)].map((match) => match[1]!);
 
 /** A version that waits for a second person. */
-async function propose(org: TestOrg): Promise<string> {
+async function propose(org: TestOrg): Promise<Record<'promotion_id' | 'promoted_policy_id', string>> {
   const policy = await org.expect(201, 'POST', '/v1/policies/', { name: 'two people', content: {} });
   await org.expect(200, 'PUT', `/v1/policies/${policy.id}/gate/`, { four_eyes: true });
   const { id } = await org.expect(201, 'POST', `/v1/policies/${policy.id}/versions/`, { content: {} });
   await org.expect(202, 'PATCH', `/v1/policies/${policy.id}/set-current-version/${id}/`, {});
-  return (await org.expect(200, 'GET', '/v1/promotions/')).results[0].id;
+  const [promotion] = (await org.expect(200, 'GET', '/v1/promotions/')).results;
+  return { promotion_id: promotion.id, promoted_policy_id: policy.id };
 }

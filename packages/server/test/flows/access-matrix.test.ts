@@ -158,6 +158,7 @@ describe('what a path names', () => {
       budget_id: `DELETE /v1/budgets/${gone.budget_id}/`,
       view_id: `DELETE /v1/agents/job-views/${gone.view_id}/`,
       schedule_id: `DELETE /v1/schedules/${gone.schedule_id}/`,
+      promotion_id: `DELETE /v1/policies/${gone.promoted_policy_id}/`,
       case_id: `DELETE /v1/evaluation-sets/${gone.set_id}/cases/${gone.case_id}/`,
       run_id: `DELETE /v1/evaluation-sets/${gone.set_id}/`,
       other_run_id: `DELETE /v1/evaluation-sets/${gone.set_id}/`,
