@@ -3,12 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type MutationName, mutations } from './mutations.ts';
-import { removeStorage } from './faults.ts';
 import {
   crowdConnections,
   endStepsWhileReadOnly,
   loseStandbyThenPrimary,
-  silencePrimary,
   turnTwice,
   wakeAfterTakeover,
 } from './scenarios.ts';
@@ -71,20 +69,6 @@ describe('the judge finds', { concurrency: 2, timeout: TEST_MS_MAX }, () => {
     t.after(run.stop);
     await turnTwice(run);
     await expectCaught(run, /without need: doubled|for no reason of ours|failed:/);
-  });
-
-  test('connections to a silent primary that are never closed: paid work that ended there is lost and made again', async (t) => {
-    const run = await start('silent connections kept', { standby: true, readiness: true });
-    t.after(run.stop);
-    await silencePrimary(run);
-    await expectCaught(run, /SILENT/);
-  });
-
-  test('a storage folder that is made anew: processes say that all is well', async (t) => {
-    const run = await start('storage made anew', { readiness: true });
-    t.after(run.stop);
-    await removeStorage(run.cluster, 32_000);
-    await expectCaught(run, /made anew|the storage is ok during/);
   });
 
   test('a worker that writes for jobs it has lost: they end under the attempt of somebody else', async (t) => {

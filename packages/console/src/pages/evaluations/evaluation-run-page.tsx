@@ -53,7 +53,9 @@ function RunView({ run }: { run: EvaluationRun }) {
           facts={[
             ['Version', <VersionName key="version" run={run} />],
             [run.repeats > 1 ? `Accuracy, majority of ${run.repeats}` : 'Accuracy', accuracyOf(run)],
-            ...(run.scores?.repeats ? [['Accuracy of one answer', spreadOf(run.scores.repeats)] as [string, string]] : []),
+            ...(run.scores?.repeats
+              ? [['Accuracy of one answer', spreadOf(run.scores.repeats)] as [string, string]]
+              : []),
             ['Cost', `${formatCost(run.cost)}${run.max_cost === null ? '' : ` of ${formatCost(run.max_cost)}`}`],
             ...(run.reason === null ? [] : [['Why it ended', run.reason] as [string, string]]),
             [
