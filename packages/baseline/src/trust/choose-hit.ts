@@ -109,16 +109,38 @@ const lineOf = ({ source, start }: Hit, sources: Source[]): Line => ({
 function findInRow(leaf: Leaf, hits: Hit[], all: All): { hit?: Hit; isElsewhere: boolean } {
   const row = rowOf(leaf.row, all);
   if (row === undefined || row.members < 2) return { isElsewhere: false };
-  const apart = (hit: Hit): number => {
-    const { source, line } = lineOf(hit, all.sources);
-    if (source !== row.at.source) return Number.POSITIVE_INFINITY;
-    return isMergedDown(all.sources[source]!, line, row.at.line) ? 0 : Math.abs(line - row.at.line);
-  };
+  const apart = (hit: Hit): number => linesApart(row, hit, all.sources);
+  if (isOfAnother(leaf, hits, apart, all)) return { isElsewhere: true };
   const nearest = hits.reduce((best, hit) => (apart(hit) < apart(best) ? hit : best));
   // A text may wrap within its cell, and a scan may break the row itself.
   const isLoose = all.found.get(leaf)!.kind === 'text' || all.sources[row.at.source]!.recognized;
   const allowed = row.isTable ? (isLoose ? 1 : 0) : rowLines;
   return apart(nearest) <= allowed ? { hit: nearest, isElsewhere: false } : { isElsewhere: row.isTable };
+}
+
+function linesApart({ at }: Row, hit: Hit, sources: Source[]): number {
+  const { source, line } = lineOf(hit, sources);
+  if (source !== at.source) return Number.POSITIVE_INFINITY;
+  return isMergedDown(sources[source]!, line, at.line) ? 0 : Math.abs(line - at.line);
+}
+
+/**
+ * Whether every place of the value is nearer to another record of the list that has the same value. A value that
+ * stands there once belongs to one of them.
+ */
+function isOfAnother(leaf: Leaf, hits: Hit[], apart: (hit: Hit) => number, all: All): boolean {
+  const list = leaf.row.replace(/[^/]+$/, '');
+  const name = leaf.field.slice(leaf.row.length);
+  const others = [...all.found.keys()].flatMap((one) => {
+    const isAlike = one.row !== leaf.row && one.value === leaf.value && one.row.replace(/[^/]+$/, '') === list;
+    const row = isAlike && one.field.slice(one.row.length) === name ? rowOf(one.row, all) : undefined;
+    return row === undefined || row.members < 2 ? [] : [row];
+  });
+  if (others.length === 0) return false;
+  return hits.every((hit) => {
+    const own = apart(hit);
+    return own > 0 && others.some((row) => linesApart(row, hit, all.sources) < own);
+  });
 }
 
 /** A cell that spans rows is in the first of them and applies to all. */

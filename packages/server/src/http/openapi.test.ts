@@ -436,6 +436,8 @@ function bodies(): Record<string, unknown> {
     'PATCH /v1/cases/:desk_case_id/tasks/:case_task_id/': { done: true },
     'POST /v1/cases/:desk_case_id/pause-clock/': { name: 'Report', reason: 'Walked.', paused: true },
     'POST /v1/cases/:desk_case_id/decide/': { outcome: 'report', reason_code: 'clear', narrative: 'Walked.' },
+    'POST /v1/promotions/:promotion_id/approve/': {},
+    'POST /v1/promotions/:promotion_id/reject/': { comment: 'No.' },
     'POST /v1/cases/:desk_case_id/approve/': {},
     'POST /v1/cases/:desk_case_id/reject/': { comment: 'No.' },
     'POST /v1/cases/:desk_case_id/merge/': { into_case_id: world.desk_case_id, reason: 'Walked.' },
@@ -489,7 +491,8 @@ const forPeople: Record<string, number> = {
   'POST /v1/users/current_user/password/': 403,
   'DELETE /v1/users/current_user/sessions/': 403,
   'DELETE /v1/users/current_user/sessions/:session_id/': 404,
-  // A second person approves: case-desk/routes.test.ts.
+  // A second person approves: case-desk/routes.test.ts and promotions.test.ts.
+  'POST /v1/promotions/:promotion_id/approve/': 403,
   'POST /v1/cases/:desk_case_id/approve/': 403,
   // Links that nobody has. orgs/invitations.test.ts tests these with real ones.
   'POST /v1/invitations/open/': 404,

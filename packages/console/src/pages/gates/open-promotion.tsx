@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import type { GateOwner } from './gate-owner.ts';

@@ -5,7 +5,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
-import { showToast } from '../../design/toast.tsx';
+import { showToast } from '../../design/toast.ts';
 import { type GateOwner, usePassage } from '../gates/gate-owner.ts';
 import { GatePanel } from '../gates/gate-panel.tsx';
 
