@@ -31,7 +31,9 @@ const rows = [
   { title: 'Junior Developer', company: 'Nubia Pagos', start_year: 2016 },
 ];
 const markOf = (experience: object[], field: string) =>
-  checkValue({ value: { experience }, schema, sources: [{ text }], isModel: true }).find((mark) => mark.field === field)!;
+  checkValue({ value: { experience }, schema, sources: [{ text }], isModel: true }).find(
+    (mark) => mark.field === field,
+  )!;
 
 test('a value that two records claim, and that stands there once, belongs to the nearer one', () => {
   const taken = [rows[0]!, { ...rows[1], company: 'Lakeside Clinic' }];
