@@ -32,9 +32,11 @@ export const PromotionPage = Page(Promotion);
 
 export const PromotionListQuery = Type.Object({
   ...PageQuery.properties,
-  state: Type.Optional(Type.Enum(['proposed', 'approved', 'rejected', 'obsolete'])),
-  agent_id: Type.Optional(Uuid),
-  policy_id: Type.Optional(Uuid),
+  state: Type.Optional(
+    Type.Enum(['proposed', 'approved', 'rejected', 'obsolete'], { description: 'Only promotions in this state.' }),
+  ),
+  agent_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only promotions of this agent.' })),
+  policy_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only promotions of this policy.' })),
 });
 
 export const PromotionApproveBody = Type.Object(

@@ -26,6 +26,7 @@ import * as models from '@errand/contract/models.ts';
 import * as oauth from '@errand/contract/oauth.ts';
 import * as organizations from '@errand/contract/organizations.ts';
 import * as policies from '@errand/contract/policies.ts';
+import * as promotions from '@errand/contract/promotions.ts';
 import * as proofs from '@errand/contract/proofs.ts';
 import * as rehearsals from '@errand/contract/rehearsals.ts';
 import * as reviewDesk from '@errand/contract/review-desk.ts';
@@ -80,6 +81,7 @@ export const modules = [
   invitations,
   organizations,
   policies,
+  promotions,
   proofs,
   rehearsals,
   reviewDesk,

@@ -3895,8 +3895,11 @@ class PromotionListQuery(TypedDict):
     page: NotRequired[int]
     # Default: 20. At most 100 unless the operator sets another limit.
     page_size: NotRequired[int]
+    # Only promotions in this state.
     state: NotRequired[Literal["proposed", "approved", "rejected", "obsolete"]]
+    # Only promotions of this agent.
     agent_id: NotRequired[str]
+    # Only promotions of this policy.
     policy_id: NotRequired[str]
 
 

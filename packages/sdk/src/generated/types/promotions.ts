@@ -42,8 +42,11 @@ export type PromotionListQuery = {
   page?: string;
   /** Default: 20. At most 100 unless the operator sets another limit. */
   page_size?: string;
+  /** Only promotions in this state. */
   state?: 'proposed' | 'approved' | 'rejected' | 'obsolete';
+  /** Only promotions of this agent. */
   agent_id?: string;
+  /** Only promotions of this policy. */
   policy_id?: string;
 };
 
