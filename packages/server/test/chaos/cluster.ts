@@ -27,6 +27,8 @@ export type Cluster = Omit<Members, 'stop' | 'noteCrash'> & {
   pair?: DatabasePair;
   /** The way to the storage, where that is an S3. */
   storage?: Address;
+  /** The folder of the storage, where it is a plain one. */
+  storageFolder?: string;
   /** The disk of the storage, where that is small. */
   disk?: Disk;
   /** What this machine cannot do, and why. */
@@ -115,6 +117,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     address,
     ...(postgres.pair && { pair: postgres.pair }),
     ...(storage && { storage: storage.proxy }),
+    ...(!storage && typeof disk !== 'object' && { storageFolder: join(folder, 'storage') }),
     ...(typeof disk === 'object' && { disk }),
     skipped,
     witness,

@@ -1,9 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
-import { fillStorage, lockTable, loseStandby, makeReadOnly, promote, silenceDatabase, stallStorage } from './faults.ts';
+import {
+  fillStorage,
+  lockTable,
+  loseStandby,
+  makeReadOnly,
+  promote,
+  removeStorage,
+  silenceDatabase,
+  stallStorage,
+} from './faults.ts';
 import type { Random, Tenant } from './load.ts';
 import type { Member } from './members.ts';
 import {
+  askBesideBigJob,
   crowdConnections,
   endStepsWhileReadOnly,
   loseStandbyThenPrimary,
@@ -87,6 +97,12 @@ export const cards: Card[] = [
     missing: ({ storage }) => (storage ? undefined : 'the storage is a folder'),
     play: ({ cluster }) => stallStorage(cluster, 40_000),
   },
+  {
+    name: 'storage folder removed',
+    missing: ({ storageFolder }) => (storageFolder ? undefined : 'the storage is no plain folder'),
+    play: ({ cluster }) => removeStorage(cluster, 40_000),
+  },
+  { name: 'a job of 25 MB beside SQL over all jobs', play: askBesideBigJob },
   {
     name: 'storage full',
     missing: ({ disk }) => (disk ? undefined : 'the storage has no disk of its own'),

@@ -1,3 +1,4 @@
+import { readdir, rename, rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Cluster } from './cluster.ts';
@@ -125,6 +126,21 @@ export const fillStorage = (cluster: Cluster, ms: number): Promise<void> =>
     await cluster.disk.fill();
     await delay(ms);
     await cluster.disk.free();
+  });
+
+/** As an unmounted disk: the folder is gone with its files, and comes back with them. */
+export const removeStorage = (cluster: Cluster, ms: number): Promise<void> =>
+  during(cluster, 'storage', `removed for ${ms} ms`, async () => {
+    const { storageFolder: folder } = cluster;
+    if (folder === undefined) throw new Error('The storage of this cluster is no plain folder.');
+    await rename(folder, `${folder}-away`);
+    await delay(ms);
+    const files = await readdir(folder, { recursive: true }).catch(() => undefined);
+    if (files !== undefined) {
+      cluster.unexpected.push(`The storage folder was removed, and made anew with ${files.length} files.`);
+      await rm(folder, { recursive: true });
+    }
+    await rename(`${folder}-away`, folder);
   });
 
 function pairOf(cluster: Cluster) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promote } from './faults.ts';
+import { promote, removeStorage } from './faults.ts';
 import {
+  askBesideBigJob,
   crowdConnections,
   endStepsWhileReadOnly,
   loseStandbyThenPrimary,
@@ -63,4 +64,15 @@ test('an address that turns to the standby and back twice, and a primary that go
   assert.equal(report.calls, report.billed, 'a call was made again');
   assert.equal(report.lost, 0);
   t.diagnostic(`${report.jobs} jobs, healed in ${report.healMs} ms`);
+});
+
+test('a job of 25 MB beside SQL over all jobs, and a storage folder that is gone for a while: told, and not made anew', {
+  timeout: TEST_MS_MAX,
+}, async (t) => {
+  const run = await startRun({ roles: ['api', 'worker'], seed: 23, clients: 1, pauseMs: 500, readiness: true });
+  t.after(run.stop);
+  await askBesideBigJob(run);
+  await removeStorage(run.cluster, 32_000);
+  const report = await run.judge({ healMs: 120_000 });
+  assert.deepEqual(report.violations, [], report.violations.slice(0, 5).join('\n'));
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { removeStorage } from './faults.ts';
 import { type MutationName, mutations } from './mutations.ts';
 import {
   crowdConnections,
@@ -69,6 +70,13 @@ describe('the judge finds', { concurrency: 2, timeout: TEST_MS_MAX }, () => {
     t.after(run.stop);
     await turnTwice(run);
     await expectCaught(run, /without need: doubled|for no reason of ours|failed:/);
+  });
+
+  test('a storage folder that is made anew: processes say that all is well', async (t) => {
+    const run = await start('storage made anew', { readiness: true });
+    t.after(run.stop);
+    await removeStorage(run.cluster, 32_000);
+    await expectCaught(run, /made anew|the storage is ok during/);
   });
 
   test('a worker that writes for jobs it has lost: they end under the attempt of somebody else', async (t) => {

@@ -35,6 +35,19 @@ export const mutations = {
   ],
   /** The heartbeat waits for a connection like everybody else. */
   'lease shared': [{ file: 'jobs/queue/lease.ts', from: 'if (own !== undefined) {', to: 'if (own === null) {' }],
+  /** A removed storage folder is made anew, empty. */
+  'storage made anew': [
+    {
+      file: 'platform/storage/disk.ts',
+      from: "throw codeOf(error) === 'ENOENT' ? removed(error) : explain(root, error);",
+      to: 'return mkdir(root, { recursive: true }).then(() => stat(root));',
+    },
+    {
+      file: 'platform/storage/disk.ts',
+      from: 'if (known !== undefined) await stat(join(root, MARK)).catch((error) => Promise.reject(removed(error)));',
+      to: '',
+    },
+  ],
   /** A message that is sent again is another one. */
   'messages forgotten': [
     {

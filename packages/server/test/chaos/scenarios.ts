@@ -63,6 +63,31 @@ export async function silencePrimary({ cluster, tenants }: Stage): Promise<void>
   await promote(cluster, { how: 'silence' });
 }
 
+/** A job with 25 MB of input, and then statements over the jobs of all: none of them may fail because of it. */
+export async function askBesideBigJob({ cluster, tenants }: Stage): Promise<void> {
+  const tenant = tenants[0]!;
+  const { baseUrl } = cluster.running('api', 'all')[0]!;
+  const ask = (method: string, path: string, body?: unknown) => request(baseUrl, tenant.apiKey, method, path, body);
+  const tag = `big-${Date.now()}`;
+  const inputs = { tag, steps: '1', ms: '50', padding: 'a "quoted", line\n'.repeat(BIG_BYTES / 17) };
+  const started = await ask('POST', `/v1/agents/run/${tenant.agentId}/async/`, { inputs, metadata: { request: tag } });
+  if (started.status !== 200) throw new Error(`The big job was not accepted: ${started.text.slice(0, 200)}`);
+  for (const table of ['jobs', 'outputs', 'steps']) {
+    const query = await ask('POST', '/v1/database/query/async/', {
+      query: `select count(*) as n from errand.${table}`,
+    });
+    let result = query;
+    await until(async () => {
+      result = await ask('GET', `/v1/database/query/${query.body.id}/result/`);
+      return !/PENDING|STARTED/.test(result.body?.status ?? '');
+    }, 'the end of the statement');
+    if (result.status !== 200 || /FAIL/.test(result.body.status))
+      cluster.unexpected.push(`A big job broke errand.${table}: ${result.text.slice(0, 300)}`);
+  }
+}
+
+const BIG_BYTES = 25_000_000;
+
 /** A worker sleeps beyond its lease and wakes up while others run what was its own, and wants to write its results. */
 export async function wakeAfterTakeover({ cluster, tenants }: Stage, member: Member): Promise<void> {
   const own = await startLong(cluster, tenants[0]!, { count: 5, steps: 2, ms: 8_000 }, member);
