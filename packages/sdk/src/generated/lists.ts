@@ -77,5 +77,7 @@ export const deliveryKinds = [
   'case.assigned',
   'case.due',
   'case.decided',
+  'promotion.proposed',
+  'promotion.decided',
 ] as const;
 export const destructiveSql = ['drop', 'truncate', 'delete', 'update', 'alter', 'create or replace'] as const;
