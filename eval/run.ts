@@ -1,4 +1,5 @@
-// npm run eval [-- --errors | --calibrate | --plain | --trust [--model NAME] | --corpus KIND DIR]: evaluates how well the built-in model fills schemas, and how
+// npm run eval [-- --errors | --calibrate | --plain | --trust [--model NAME] | --corpus KIND DIR |
+// --local FILE [--documents N]]: evaluates how well the built-in model fills schemas, and how
 // well marks distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
@@ -6,6 +7,7 @@ import { judgeCorpora, runCorpus } from './corpora/run-corpus.ts';
 import { parts, tunedParts } from './documents.ts';
 import { evaluate, type Result } from './evaluate.ts';
 import { runGenerated } from './generate/run-generated.ts';
+import { runLocal } from './local/run-local.ts';
 import { judgePlain } from './plain/plain.ts';
 import { rates, type Tally } from './score.ts';
 import { runTrust } from './trust/run-trust.ts';
@@ -14,6 +16,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     corpus: { type: 'string' },
+    local: { type: 'string' },
+    documents: { type: 'string', default: '4' },
     trust: { type: 'boolean', default: false },
     model: { type: 'string' },
     plain: { type: 'boolean', default: false },
@@ -24,7 +28,8 @@ const { values, positionals } = parseArgs({
     'without-scans': { type: 'boolean', default: false },
   },
 });
-if (values.plain) await runPlain();
+if (values.local !== undefined) await runLocal(values.local, Math.max(1, Number(values.documents) || 0));
+else if (values.plain) await runPlain();
 else if (values.trust)
   await runTrust({
     model: values.model,

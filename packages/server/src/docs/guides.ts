@@ -52,6 +52,7 @@ const GROUPS: [group: string, names: string[]][] = [
       'secrets',
       'credits',
       'models',
+      'local-model',
       'benchmarks',
       'scaling',
       'chaos',

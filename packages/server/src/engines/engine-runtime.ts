@@ -10,6 +10,7 @@ import { saveGenerated } from '#skills/save-generated.ts';
 import { createBatchLane, type LaneOptions } from './batch-lane/lane.ts';
 import type { Engine } from './engine/engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
+import { createLocalRunner } from './local-model/runner.ts';
 import { createMcpTools } from './mcp/mcp-tools.ts';
 import type { McpServer } from './mcp/servers-file.ts';
 import { answerBaseline } from './models/baseline.ts';
@@ -93,7 +94,9 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     runs: options.runs,
     wakeJobs: options.wakeLane,
   });
+  const local = models.local === undefined ? undefined : createLocalRunner(models.local);
   const callModel = createModelCaller({
+    local,
     lane: { ...batches.lane, forget: batches.forget },
     db: database.system,
     log,
@@ -130,10 +133,17 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     houseKeys: models.houseKeys,
     hasBatchLane: batches.lane.has,
     verify: signatures.verify,
+    findLocalProblem: async (): Promise<string | undefined> => local?.findProblem(),
     defaultModel: (): string => catalog.resolve(undefined).id,
-    start: batches.start,
+    start(): void {
+      batches.start();
+      void local?.findProblem().then((problem) => {
+        if (problem !== undefined) log.warn({ event: 'local-model.unusable' }, problem);
+      });
+    },
     async stop(): Promise<void> {
       await batches.stop();
+      await local?.stop();
       await mcp.stop();
     },
   };

@@ -15,13 +15,14 @@ export type ModelRouteDeps = {
   fleet: Fleet;
   houseKeys: boolean;
   hasBatchLane: ListDeps['hasBatchLane'];
+  findLocalProblem: ListDeps['findLocalProblem'];
   /** Starts the job that tries a model. Returns its id. */
   startTry(caller: Caller, model: string): Promise<string>;
 };
 
 export function addModelRoutes(app: FastifyInstance, deps: ModelRouteDeps): void {
-  const { database, orgModels, fleet, houseKeys, startTry, hasBatchLane } = deps;
-  const listing = { system: database.system, hasBatchLane };
+  const { database, orgModels, fleet, houseKeys, startTry, hasBatchLane, findLocalProblem } = deps;
+  const listing = { system: database.system, hasBatchLane, findLocalProblem };
   const settingsOf = async (orgId: string) => ({
     ...(await findPreferences(database.tenant(orgId), orgId)),
     house_keys: houseKeys,

@@ -5,7 +5,7 @@ import { createLru } from '#platform/lru.ts';
 import { persistently } from '#platform/persist.ts';
 import type { BatchLane, LaneCall } from '../models/batch-lane.ts';
 import type { Provider } from '../models/settings.ts';
-import { addressFor, createApi, interfaces } from './interfaces.ts';
+import { addressFor, createApi, interfaceOf } from './interfaces.ts';
 import { findCall, insertCall, withdrawCall } from './store.ts';
 import { createWireCalls } from './wire-call.ts';
 
@@ -26,7 +26,7 @@ export function createLaneDoor({ system, log, fetchOf }: AskOptions): BatchLane 
 
   async function probe(provider: Provider): Promise<boolean> {
     const api = createApi(provider, fetchOf(provider), AbortSignal.timeout(5_000));
-    return api.json('GET', interfaces[provider.protocol].probe).then(
+    return api.json('GET', interfaceOf(provider).probe).then(
       () => true,
       () => false,
     );
@@ -34,6 +34,7 @@ export function createLaneDoor({ system, log, fetchOf }: AskOptions): BatchLane 
 
   const lane: BatchLane = {
     has(provider) {
+      if (provider.protocol === 'local') return Promise.resolve(false);
       // The providers' own addresses have it. Others have to show it.
       if (provider.baseUrl === undefined && provider.protocol !== 'openai-compatible') return Promise.resolve(true);
       const key = `${addressFor(provider)} ${provider.own?.version ?? provider.id}`;

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db.ts';
 import { again, end, type Outcome } from '#platform/leased-work/definition.ts';
 import type { LoadOrgModels } from '../models/org-models.ts';
 import type { Provider } from '../models/settings.ts';
-import type { createApi, interfaces, Upload } from './interfaces.ts';
+import type { BatchInterface, createApi, Upload } from './interfaces.ts';
 import {
   answerCalls,
   failCalls,
@@ -29,7 +29,7 @@ export type BatchRow = {
 
 export type LeasedBatch = BatchRow & { id: string; org_id: string };
 type Call = Awaited<ReturnType<typeof listBatchCalls>>[number];
-type Reach = { system: Db; api: ReturnType<typeof createApi>; offered: (typeof interfaces)['openai'] };
+type Reach = { system: Db; api: ReturnType<typeof createApi>; offered: BatchInterface };
 
 /** `running`: the provider has not ended it. `over`: the answers are stored, so that jobs can be woken. */
 export async function carryBatch(reach: Reach, row: LeasedBatch): Promise<Outcome | 'running' | 'over'> {

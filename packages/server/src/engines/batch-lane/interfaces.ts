@@ -39,7 +39,7 @@ type Json = Record<string, any>;
 const CALL_MS_MAX = 60_000;
 
 export const addressFor = ({ baseUrl, protocol }: Provider): string =>
-  (baseUrl ?? homes[protocol === 'openai-compatible' ? 'openai' : protocol]).replace(/\/+$/, '');
+  (baseUrl ?? homes[protocol === 'anthropic' || protocol === 'google' ? protocol : 'openai']).replace(/\/+$/, '');
 
 export function createApi(provider: Provider, fetch: typeof globalThis.fetch, signal: AbortSignal) {
   const base = addressFor(provider);
@@ -194,9 +194,15 @@ const google: BatchInterface = {
   },
 };
 
-export const interfaces: Record<Protocol, BatchInterface> = {
+const interfaces: Record<Protocol, BatchInterface> = {
   openai,
   'openai-compatible': openai,
   anthropic,
   google,
 };
+
+/** Fails for the local model, which has no address. */
+export function interfaceOf({ id, protocol }: Provider): BatchInterface {
+  if (protocol === 'local') throw new Error(`The model '${id}' has no batch interface.`);
+  return interfaces[protocol];
+}

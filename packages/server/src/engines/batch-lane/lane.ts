@@ -6,7 +6,7 @@ import type { LoadOrgModels } from '../models/org-models.ts';
 import type { Provider } from '../models/settings.ts';
 import { createLaneDoor, stepKey } from './ask-lane.ts';
 import { type BatchRow, carryBatch, findProvider } from './carry-batch.ts';
-import { createApi, interfaces } from './interfaces.ts';
+import { createApi, interfaceOf } from './interfaces.ts';
 import { batchRows, collectCalls, deleteCall, failCalls, findCall, hastenCancelled, listAnswered } from './store.ts';
 
 // The lane for calls that can wait. A call is written down and its job parks. Calls of one organization, key and model
@@ -56,7 +56,7 @@ export function createBatchLane(options: LaneOptions) {
         return end({ status: 'given_up' });
       }
       const api = createApi(provider, fetchOf(provider), signal);
-      const outcome = await carryBatch({ system, api, offered: interfaces[provider.protocol] }, row);
+      const outcome = await carryBatch({ system, api, offered: interfaceOf(provider) }, row);
       if (outcome === 'running') return again(nextPoll(row.created_at, pollSeconds));
       if (outcome !== 'over') return outcome;
       await wake();

@@ -67,7 +67,8 @@ export async function askProvider(
           return { ...toReply(result), firstTokenMs };
         };
         const reply = await traceCall(target, asked, isStreamed, redact, () =>
-          hearOut(signal, generate, deps.lastWordMs),
+          // Nobody pays for a local answer, so a cancelled call frees the cores at once.
+          hearOut(signal, generate, target.provider.protocol === 'local' ? 0 : deps.lastWordMs),
         );
         note('answered');
         await pass.succeed(reply.use.input + reply.use.output);

@@ -7,6 +7,7 @@ import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import type { ModelAnswer, ModelRequest, StreamTarget, ToolUse } from '../engine/model-call.ts';
+import type { LocalRunner } from '../local-model/runner.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { askOnce, type Route, toRoute } from './ask-once.ts';
 import type { AskDeps, AskOptions } from './ask-provider.ts';
@@ -47,6 +48,8 @@ export type ModelDeps = {
   callTimeoutMs: number;
   lastWordMs: number;
   streamLimits: StreamLimits;
+  /** The model that this machine runs itself. */
+  local: LocalRunner | undefined;
   /** Reaches the providers of the installation. */
   fetch: typeof fetch;
   /** Reaches the addresses that organizations name. */
@@ -130,6 +133,10 @@ function checkRequest({ id, entry, provider }: ResolvedModel, request: ModelRequ
         code: 'errand.outputs.schema_unusable',
       });
   }
+  if (provider?.protocol === 'local' && (request.tools?.length ?? 0) > 0)
+    throw new EngineFailure(`The model '${id}' cannot use tools, which this agent needs.`, {
+      code: 'errand.models.capability',
+    });
   // For models outside the catalog, the provider decides which inputs it accepts. The built-in model reads the text
   // that comes with an image or file, and fails if there is none.
   if (provider !== undefined && entry !== undefined && !entry.capabilities.includes('image')) {

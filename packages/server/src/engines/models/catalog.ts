@@ -1,5 +1,6 @@
 import type { Model, ModelCapability } from '@errand/contract/engines.ts';
 import { EngineFailure } from '../engine/engine.ts';
+import { LOCAL } from '../local-model/settings.ts';
 import { BATCH_PRICE, type CatalogModel, knownModels } from './known-models.ts';
 import { knownProviders, type ModelSettings, type Provider } from './settings.ts';
 
@@ -26,6 +27,8 @@ export function createCatalog(settings: ModelSettings) {
   function defaultModel(): string {
     if (settings.defaultModel !== undefined) return settings.defaultModel;
     for (const provider of providers.keys()) {
+      // A small model is never the default by accident.
+      if (provider === LOCAL) continue;
       const model = DEFAULTS[provider] ?? settings.models.find((one) => one.providers.includes(provider))?.id;
       if (model !== undefined) return model;
     }

@@ -1,16 +1,22 @@
 import type { Model } from '@errand/contract/engines.ts';
 import type { UsableModel } from '@errand/contract/models.ts';
 import type { Db } from '#platform/db.ts';
+import { LOCAL } from '../local-model/settings.ts';
 import { BASELINE, type Catalog } from './catalog.ts';
 import { findGateStates, type GateState } from './gate-store.ts';
 import { BATCH_PRICE, type CatalogModel, type Prices } from './known-models.ts';
 import { keyOf, type Provider, slotOf } from './settings.ts';
 
-export type ListDeps = { system: Db; hasBatchLane(provider: Provider): Promise<boolean> };
+export type ListDeps = {
+  system: Db;
+  hasBatchLane(provider: Provider): Promise<boolean>;
+  /** Why the model of this machine cannot be loaded. */
+  findLocalProblem(): Promise<string | undefined>;
+};
 
 /** Lists what an organization can use. `ofWorkers` are models that this process may not be configured for itself. */
 export async function listUsable(
-  { system, hasBatchLane }: ListDeps,
+  { system, hasBatchLane, findLocalProblem }: ListDeps,
   catalog: Catalog,
   ofWorkers: Model[],
 ): Promise<UsableModel[]> {
@@ -24,15 +30,24 @@ export async function listUsable(
   for (const { provider } of offered)
     if (provider !== undefined && !lanes.has(slotOf(provider)))
       lanes.set(slotOf(provider), await hasBatchLane(provider));
+  const localProblem = offered.some(({ provider }) => provider?.protocol === 'local')
+    ? await findLocalProblem()
+    : undefined;
   return [
     ...offered.map(({ entry, provider }) => {
+      if (provider?.protocol === 'local' && localProblem !== undefined)
+        return {
+          ...describe(entry, provider, undefined, defaultModel),
+          description: localProblem,
+          state: 'out' as const,
+        };
       const slot = provider === undefined ? '' : slotOf(provider);
       return describe(entry, provider, states.get(slot), defaultModel, lanes.get(slot));
     }),
     ...elsewhere.map(({ prices, ...model }) =>
       describe(
         { ...model, ...(prices && { prices }) },
-        { id: model.providers[0] ?? '', protocol: 'openai-compatible' },
+        { id: model.providers[0] ?? '', protocol: model.id === LOCAL ? 'local' : 'openai-compatible' },
         states.get(model.providers[0] ?? ''),
         defaultModel,
       ),
@@ -51,7 +66,7 @@ function describe(
     id: entry.id,
     description: entry.description ?? '',
     provider: provider?.id ?? 'builtin',
-    where: provider === undefined ? 'built-in' : keyOf(provider),
+    where: provider === undefined ? 'built-in' : provider.protocol === 'local' ? 'local' : keyOf(provider),
     connection_id: provider?.own?.connectionId ?? null,
     region: provider?.region ?? null,
     prices: entry.id === BASELINE ? { ...FREE } : describePrices(entry.prices, hasBatch),

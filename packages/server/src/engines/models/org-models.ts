@@ -5,6 +5,7 @@ import { createLru } from '#platform/lru.ts';
 import { persistently } from '#platform/persist.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import { type ChainLink, type Condition, WHEN_DEFAULT } from '../engine/model-config.ts';
+import { LOCAL } from '../local-model/settings.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import type { CatalogModel } from './known-models.ts';
 import { findPreferences, type ModelPreferences } from './preferences.ts';
@@ -90,7 +91,7 @@ function merge(
     for (const [id, provider] of settings.providers)
       if (!providers.has(id) && !broken.has(id)) providers.set(id, provider);
     models.push(...settings.models.filter(({ id }) => !own.has(id)));
-  }
+  } else addLocal(settings, providers, models);
   const defaultModel = preferences.default_model ?? (mayUseHouse ? settings.defaultModel : undefined);
   const catalog = createCatalog({ ...settings, providers, models, defaultModel });
   if (broken.size === 0) return catalog;
@@ -105,6 +106,19 @@ function merge(
       }
     },
   };
+}
+
+/** It needs no key, so nobody has to allow one. */
+function addLocal(
+  { providers: house, models: all }: ModelSettings,
+  providers: Map<string, Provider>,
+  models: CatalogModel[],
+) {
+  const local = house.get(LOCAL);
+  const model = all.find(({ id }) => id === LOCAL);
+  if (local?.protocol !== 'local' || model === undefined || providers.has(LOCAL)) return;
+  providers.set(LOCAL, local);
+  models.push(model);
 }
 
 const protocols: Record<ProviderType, Protocol> = {

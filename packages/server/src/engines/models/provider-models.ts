@@ -1,6 +1,8 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
 import { createLru } from '#platform/lru.ts';
-import { type Provider, slotOf } from './settings.ts';
+import { createLocalRemoteModel } from '../local-model/local-remote-model.ts';
+import type { LocalRunner } from '../local-model/runner.ts';
+import { type Protocol, type Provider, slotOf } from './settings.ts';
 
 // The AI SDK's providers, each loaded at its first use, so that an idle server loads none. We use them below
 // `generateText`, with one HTTP request per call, since retries, steps and corrections are our own.
@@ -16,9 +18,11 @@ export type ProviderModels = ReturnType<typeof createProviderModels>;
 export function createProviderModels({
   fetch,
   guarded,
+  local,
 }: {
   fetch: typeof globalThis.fetch;
   guarded: typeof globalThis.fetch;
+  local?: LocalRunner | undefined;
 }) {
   const loaded = createLru<string, Promise<(modelId: string) => RemoteModel>>(200);
   // Cached, because creating one rebuilds its response schemas, which costs more than a call. Bounded, because ids may
@@ -32,7 +36,10 @@ export function createProviderModels({
       if (model === undefined) {
         let make = loaded.get(source);
         if (make === undefined) {
-          make = load(provider, provider.own === undefined ? fetch : guarded);
+          make =
+            provider.protocol === 'local'
+              ? Promise.resolve((id: string) => createLocalRemoteModel(local!, id))
+              : load(provider, provider.protocol, provider.own === undefined ? fetch : guarded);
           loaded.set(source, make);
           make.catch(() => loaded.delete(source));
         }
@@ -44,12 +51,16 @@ export function createProviderModels({
   };
 }
 
-async function load(provider: Provider, fetch: typeof globalThis.fetch): Promise<(modelId: string) => RemoteModel> {
+async function load(
+  provider: Provider,
+  protocol: Protocol,
+  fetch: typeof globalThis.fetch,
+): Promise<(modelId: string) => RemoteModel> {
   const { baseUrl: baseURL, headers } = provider;
   // An empty key means none. If it were undefined, the libraries would read the environment themselves.
   const apiKey = provider.apiKey ?? '';
   const shared = { apiKey, fetch, ...(headers && { headers }), ...(baseURL !== undefined && { baseURL }) };
-  switch (provider.protocol) {
+  switch (protocol) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
       return createOpenAI(shared);

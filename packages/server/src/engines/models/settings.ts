@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import type { ConnectionPolicy } from '@errand/contract/connections.ts';
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
+import { LOCAL, type LocalModel, readLocalModel } from '../local-model/settings.ts';
 import type { CatalogModel } from './known-models.ts';
 
 // Reads the model providers of this installation from the environment and from the file that ERRAND_MODELS_FILE names.
@@ -9,7 +11,8 @@ export type Protocol = (typeof protocols)[number];
 
 export type Provider = {
   id: string;
-  protocol: Protocol;
+  /** `local`: a process of this machine, without a wire. */
+  protocol: Protocol | 'local';
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
   headers?: Record<string, string> | undefined;
@@ -37,7 +40,11 @@ export type OwnProvider = {
 export const keyOf = ({ own }: Provider): 'house' | 'organization' => (own === undefined ? 'house' : 'organization');
 
 /** Under this name all processes share what they know of a provider: its limits and outages. */
-export const slotOf = ({ id, own }: Provider): string => (own === undefined ? id : `connection:${own.connectionId}`);
+export function slotOf({ id, own, protocol }: Provider): string {
+  if (own !== undefined) return `connection:${own.connectionId}`;
+  // Each machine runs its own.
+  return protocol === 'local' ? `${LOCAL}@${hostname()}` : id;
+}
 
 export type StreamLimits = { firstTokenMs: number; tokenGapMs: number };
 
@@ -46,6 +53,8 @@ export type ModelSettings = {
   /** Models of the file. A model with a known id replaces the built-in entry. */
   models: CatalogModel[];
   defaultModel: string | undefined;
+  /** The model that this machine runs itself. */
+  local: LocalModel | undefined;
   /** Whether organizations may use the providers of this installation. */
   houseKeys: boolean;
   /** One interval for looking at providers' batches, for trials. */
@@ -84,10 +93,13 @@ export function readModelSettings(env: NodeJS.ProcessEnv): ModelSettings {
   const file = readFile(env);
   for (const [id, given] of Object.entries(file.providers ?? {})) addProvider(providers, id, given, env);
   const models = (file.models ?? []).map((given) => toCatalogModel(given, providers));
+  const local = readLocalModel(env);
+  if (local !== undefined) addLocal(providers, models, local);
   return {
     providers,
     models,
     defaultModel: text(env, 'ERRAND_DEFAULT_MODEL') ?? file.default_model,
+    local,
     houseKeys: readSwitch(env, 'ERRAND_HOUSE_KEYS'),
     batchPollSeconds:
       text(env, 'ERRAND_BATCH_POLL_SECONDS') === undefined
@@ -171,6 +183,28 @@ function addProvider(providers: Map<string, Provider>, id: string, value: unknow
     headers: given.headers,
     concurrencyMax: given.concurrency,
     callsPerMinute: given.calls_per_minute,
+  });
+}
+
+/** One call at a time: a second one would halve the speed of both. */
+function addLocal(providers: Map<string, Provider>, models: CatalogModel[], local: LocalModel): void {
+  if (providers.has(LOCAL) || models.some(({ id }) => id === LOCAL))
+    throw new ConfigError(`${NAME}: the name '${LOCAL}' belongs to the model of ERRAND_LOCAL_MODEL. Choose another.`);
+  providers.set(LOCAL, { id: LOCAL, protocol: 'local', concurrencyMax: 1 });
+  models.push({
+    id: LOCAL,
+    description: `${local.name}, run by the workers themselves. Nothing leaves the machine.`,
+    providers: [LOCAL],
+    capabilities: ['text'],
+    context_window: local.contextTokensMax,
+    max_output_tokens: local.contextTokensMax,
+    supports_system_message: true,
+    supports_temperature: true,
+    supports_reasoning_effort: false,
+    supports_thinking: false,
+    supports_json_output: true,
+    supports_json_schema: true,
+    prices: { input: 0, output: 0 },
   });
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { isAbsolute, sep } from 'node:path';
+import { localModelChecks } from '#engines/local-model/checks.ts';
 import type { Check, Verdict } from '#platform/check.ts';
 import { isOutOfSpace } from '#platform/errors.ts';
 import { findIsolation, listMissingIsolation } from '#platform/isolation.ts';
@@ -59,6 +60,7 @@ export const machineChecks = (config: Config): Check[] => [
   ...(config.proxies.shown.length > 0
     ? [{ name: 'Egress proxy', look: () => lookForProxies(config.proxies.shown) }]
     : []),
+  ...localModelChecks(config.models.local),
   ...tlsChecks(config),
 ];
 
