@@ -96,7 +96,8 @@ export const VersionActivity = Type.Object({
       model: Type.String({ examples: ['gpt-4.1-2025-04-14'] }),
       jobs: Type.Integer({ description: 'Jobs in which it was asked.' }),
       escalated_jobs: Type.Integer({
-        description: 'Those of them in which it was asked because the values of another model were not trusted.',
+        description:
+          'Those of them in which it was the first to be asked because the values of another model were not trusted.',
       }),
       cost: Type.Number({ description: 'USD.' }),
       own_key_cost: Type.Number({ description: 'The part of it that was paid with keys of the organization.' }),

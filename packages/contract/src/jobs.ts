@@ -52,6 +52,12 @@ export const RunBody = Type.Object(
         description: '`batch`: calls of models may wait for the batch lane of their provider, at half the price.',
       }),
     ),
+    priority: Type.Optional(
+      Type.Enum(['normal', 'low'], {
+        description:
+          '`low`: runs after everything else of the organization, without deltas, and in the batch lane if the organization prefers that. Only for asynchronous runs.',
+      }),
+    ),
     deadline_seconds: Type.Optional(
       Type.Integer({
         minimum: 10,
@@ -256,7 +262,7 @@ export const JobModel = Type.Object({
   reason: Nullable(
     Type.String({
       description:
-        'Why it was asked in place of `instead_of`: `outage`, `rate_limit`, `refusal`, `too_long`, `budget` or `untrusted`.',
+        'Why it was asked in place of `instead_of`: `outage`, `rate_limit`, `refusal`, `too_long`, `budget` or `untrusted`. `late`: an answer of the batch lane that came when the job had gone on without it; it is paid and not used.',
     }),
   ),
   instead_of: Nullable(Type.String({ description: 'The model that the configuration names.' })),

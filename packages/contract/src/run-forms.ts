@@ -4,13 +4,14 @@ import { RunBody } from './jobs.ts';
 // Run requests as forms. Forms only have text, so JSON is sent as text. The agent's inputs are fields named by their
 // key.
 
-const { timeout_seconds, max_cost, lane, deadline_seconds } = RunBody.properties;
+const { timeout_seconds, max_cost, lane, priority, deadline_seconds } = RunBody.properties;
 const reserved = {
   inputs: Type.Optional(Type.String({ description: 'Input values by key, a JSON object as text.' })),
   metadata: Type.Optional(Type.String({ description: 'A JSON object as text. Stored with the job.' })),
   timeout_seconds: Type.Optional(timeout_seconds),
   max_cost: Type.Optional(max_cost),
   lane: Type.Optional(lane),
+  priority: Type.Optional(priority),
   deadline_seconds: Type.Optional(deadline_seconds),
 };
 const text = Type.String({ description: 'The value of an input: text, a file id or a URL.' });

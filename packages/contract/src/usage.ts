@@ -78,7 +78,7 @@ export const Costs = Type.Object({
       escalated_jobs: Nullable(
         Type.Integer({
           description:
-            'When grouped by model: jobs in which it was asked because the values of another model were not trusted.',
+            'When grouped by model: jobs in which it was the first to be asked because the values of another model were not trusted.',
         }),
       ),
       cost_before: Nullable(Type.Number({ description: 'USD in the previous period. Null if not requested.' })),

@@ -73,6 +73,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     kit,
     runs: config.role !== 'api',
     wakeLane: (parked) => jobs.wakeLane(parked),
+    billLate: (answer, alongside) => jobs.billLate(answer, alongside),
   });
   const findRehearsal = createFindRehearsal({ database, storage });
   const findEvaluation = createFindEvaluation(database);

@@ -89,7 +89,8 @@ function configWarnings(
   if (engine === undefined) return [`The engine ${agent.engine_class_id} is not installed on this server.`];
   if (version.engine_config === null)
     return ['The configuration is longer than 64 KiB, so it is checked only where its version is shown.'];
-  return engine.configWarnings(version.engine_config, version.input_definitions, agent.own_providers);
+  const { own_providers: own, allows_house_keys: allows } = agent;
+  return engine.configWarnings(version.engine_config, version.input_definitions, own, allows);
 }
 
 /** Shows an engine that is no longer installed by its id. */

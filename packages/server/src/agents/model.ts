@@ -30,6 +30,7 @@ export type AgentEngine = EngineRules & {
     config: Record<string, unknown>,
     definitions: readonly InputDefinition[],
     own: readonly OwnProvider[],
+    allowsHouseKeys: boolean,
   ): string[];
 };
 export type AgentEngines = { find(id: string): AgentEngine | undefined; list(): AgentEngine[] };

@@ -41,6 +41,7 @@ export type AgentRow = CreatorRow & {
   skill_generation_state: 'generating' | 'failed' | null;
   /** The providers of models that the organization has its own connections to. */
   own_providers: OwnProvider[];
+  allows_house_keys: boolean;
 };
 
 /** The agent as read under its lock, before a change. */
@@ -92,7 +93,8 @@ export function selectAgents(page: string, options: { withStats: boolean }): str
     select a.id, a.org_id, a.name, a.engine_class_id, a.current_version_id, a.disable_cache, a.cache_failed_jobs,
       a.cache_max_age_seconds, a.created_at, a.updated_at,
       case when octet_length(v.engine_config::text) <= ${CHECKED_BYTES_MAX} then v.engine_config end as engine_config,
-      v.input_definitions, ${generationState} as skill_generation_state, ${ownProviders('a.org_id')} as own_providers, ${creatorColumns}, ${stats.columns},
+      v.input_definitions, ${generationState} as skill_generation_state, ${ownProviders('a.org_id')} as own_providers,
+      coalesce((select m.allow_house_keys from model_settings m where m.org_id = a.org_id), true) as allows_house_keys, ${creatorColumns}, ${stats.columns},
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'color', t.color, 'created_at', t.created_at,
           'creator', t.creator_id, 'usage_count', used.usage_count) order by lower(t.name))

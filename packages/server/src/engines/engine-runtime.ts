@@ -53,6 +53,7 @@ export type EngineRuntimeOptions = {
   /** Whether this process works on leased rows. */
   runs: boolean;
   wakeLane: LaneOptions['wakeJobs'];
+  billLate: LaneOptions['billLate'];
   box: SecretBox;
 };
 
@@ -81,7 +82,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     toolServers: options.mcpServers.map(({ name }) => name),
   });
   const fleet = createFleet(capabilities);
-  const offer = createOffer(registry, fleet);
+  const offer = createOffer(registry, fleet, models.houseKeys);
   const guarded = withTraceHeaders(outbound.fetch);
   const batches = createBatchLane({
     database,
@@ -93,6 +94,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
     pollSeconds: models.batchPollSeconds,
     runs: options.runs,
     wakeJobs: options.wakeLane,
+    billLate: options.billLate,
   });
   const local = models.local === undefined ? undefined : createLocalRunner(models.local);
   const callModel = createModelCaller({

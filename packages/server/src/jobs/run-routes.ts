@@ -67,6 +67,7 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & EventDeps & 
   }
 
   async function run(at: Loaded & { body: RunRequest }) {
+    if (at.body.isLow) throw invalidFields({ priority: ['Only for asynchronous runs, since here somebody waits.'] });
     if (wantsEvents(at.request)) return runAsEvents(at);
     const options = { ...startOptions(at, at.body, priority.waiting), snapshot: at.resource };
     const job = await runSync(deps, at.body, options, (jobId) => {
@@ -83,7 +84,8 @@ export function addRunRoutes(app: FastifyInstance, deps: SyncDeps & EventDeps & 
   }
 
   async function start(at: Loaded & { body: RunRequest }): Promise<string> {
-    const options = { ...startOptions(at, at.body, priority.normal), snapshot: at.resource };
+    const urgency = at.body.isLow ? priority.bulk : priority.normal;
+    const options = { ...startOptions(at, at.body, urgency), snapshot: at.resource };
     try {
       const outcome = await starter.start([at.body], options);
       return 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : outcome[0]!.job.id;

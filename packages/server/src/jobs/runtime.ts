@@ -8,7 +8,7 @@ import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import { during } from '#platform/activity.ts';
 import { createAttendance } from '#platform/attendance.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { createLru } from '#platform/lru.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -36,6 +36,7 @@ import { createReviewSweep } from './reviews/sweep.ts';
 import { createAcceptor } from './start/accept.ts';
 import { createStarter } from './start/start-job.ts';
 import type { CheckBudget } from './start/start-options.ts';
+import { billLate, type LateAnswer } from './waits/bill-late.ts';
 import { createWaitSweep } from './waits/sweep.ts';
 import { wakeLane } from './waits/wake-lane.ts';
 
@@ -167,6 +168,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       const orgId = await wakeJob(database.queue, jobId);
       if (orgId !== undefined) wakeups.notify('work', [orgId]);
     },
+    billLate: (answer: LateAnswer, alongside: (tx: Db) => Promise<boolean>) => billLate(database, answer, alongside),
     wakeLane: (jobs: { job_id: string; org_id: string }[]) => wakeLane({ database, wakeups }, jobs),
     async start(): Promise<void> {
       await wakeups.start();

@@ -40,7 +40,7 @@ const output = (job: any): string => JSON.parse(job.outputs[0].value)[0];
 
 beforeEach(() => {
   for (const faults of Object.values(providers.faults))
-    Object.assign(faults, { loseUploads: 0, hang: false, failing: [] });
+    Object.assign(faults, { loseUploads: 0, hang: false, failing: [], deaf: false });
 });
 
 for (const [type, path, model] of shapes)
@@ -109,6 +109,45 @@ for (const [type, path, model] of shapes)
       await until(async () => providers.batches[type].at(-1)!.cancelled, 'the provider to be told');
     });
 
+    test('an answer that came after its job had gone on is paid and told, once', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      Object.assign(providers.faults[type], { hang: true, deaf: true });
+      const jobId = await startJob(org, id, { text: nextWord(), ...lane, deadline_seconds: 10 });
+      const job = await untilFinal(org, jobId, 30_000);
+      assert.deepEqual(pluck(job.models, 'lane', 'reason'), [['normal', null]]);
+      providers.faults[type].hang = false;
+      const billed = await until(async () => {
+        const now = await org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/`);
+        return now.models.length > 1 ? now : undefined;
+      }, 'the answer to be billed');
+      assert.deepEqual(pluck(billed.models, 'lane', 'reason'), [
+        ['normal', null],
+        ['batch', 'late'],
+      ]);
+      assert.ok(Math.abs(billed.cost - 1.5 * job.cost) < 1e-9, `${billed.cost} after ${job.cost}`);
+      assert.equal(billed.substituted, false);
+      assert.equal(output(billed), output(job));
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      assert.equal((await org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/`)).cost, billed.cost);
+    });
+
+    test('a cancelled job is charged for what its batch had answered', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      Object.assign(providers.faults[type], { hang: true, deaf: true });
+      const before = providers.batches[type].length;
+      const jobId = await startJob(org, id, { text: nextWord(), ...lane });
+      await until(async () => providers.batches[type].length > before, 'the upload');
+      await org.expect(204, 'POST', `/v1/agents/jobs/${jobId}/cancel/`);
+      providers.faults[type].hang = false;
+      const job = await until(async () => {
+        const now = await org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/`);
+        return now.cost > 0 ? now : undefined;
+      }, 'the answer to be billed');
+      assert.deepEqual([job.status_code, job.models[0].reason], [5, 'late']);
+    });
+
     test('a call that fails in the batch is asked in the normal lane', async () => {
       const org = await orgWith(type, path);
       const id = await agentOf(org, model);
@@ -152,6 +191,46 @@ describe('who gets the lane', () => {
     await settings(org, 'off');
     const plain = await untilFinal(org, await startJob(org, id, { text: nextWord(), ...lane }));
     assert.equal(plain.models[0].lane, 'normal');
+  });
+
+  test('a run of low priority gets it if the organization prefers it, and not where somebody waits', async () => {
+    const org = await orgWith(type, path);
+    const id = await agentOf(org, model);
+    const low = { text: nextWord(), priority: 'low' };
+    const plain = await untilFinal(org, await startJob(org, id, low), 30_000);
+    assert.equal(plain.models[0].lane, 'normal');
+    await settings(org, 'preferred');
+    const job = await untilFinal(org, await startJob(org, id, { ...low, text: nextWord() }), 30_000);
+    assert.equal(job.models[0].lane, 'batch');
+    const usual = await untilFinal(org, await startJob(org, id, { text: nextWord() }), 30_000);
+    assert.equal(usual.models[0].lane, 'normal');
+    for (const [where, given] of [
+      ['', 'low'],
+      ['async/', 'later'],
+    ]) {
+      const { status, text } = await org.request('POST', `/v1/agents/run/${id}/${where}`, {
+        text: 'x',
+        priority: given,
+      });
+      assert.ok(status === 422 && text.includes('priority'), `${status} ${text}`);
+    }
+  });
+
+  test('an agent whose models only the installation could serve is warned about where its keys are not allowed', async () => {
+    const org = await orgWith(type, path);
+    const config = { model, models: [{ model: 'grok-4.20-0309-reasoning', when: ['outage'] }] };
+    const { id } = await createAgent(org, 'MultimodalExtractionEngine', {
+      config: { text: '${text}', output_schema: { type: 'object' }, ...config },
+    });
+    await org.expect(200, 'PUT', `/v1/organizations/${org.orgId}/models/`, {
+      default_model: null,
+      chain: [],
+      allow_house_keys: false,
+      batch_lane: 'allowed',
+    });
+    const { config_warnings: warnings } = await org.expect(200, 'GET', `/v1/agents/${id}/`);
+    assert.equal(warnings.length, 1, warnings.join('\n'));
+    assert.match(warnings[0], /No connection of yours serves the model 'grok-4.20-0309-reasoning'/);
   });
 
   test('a wrong lane or deadline is refused by its name', async () => {

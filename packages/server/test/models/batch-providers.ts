@@ -14,6 +14,10 @@ export type Faults = {
   hang: boolean;
   /** Calls of this position in a batch fail. */
   failing: number[];
+  /** What was asked is answered although the batch was cancelled. */
+  deaf?: boolean;
+  /** Runs when an upload is taken and not yet answered. */
+  onUpload?: (() => Promise<unknown>) | undefined;
 };
 
 type Batch = {
@@ -46,12 +50,13 @@ export async function startBatchProviders() {
   /** Results come in the opposite order. */
   const results = (shape: Shape, batch: Batch) =>
     batch.calls.map((call, index) => ({ call, isFailed: faults[shape].failing.includes(index) })).reverse();
+  const isDropped = (shape: Shape, batch: Batch): boolean => batch.cancelled && !faults[shape].deaf;
   const isOver = (shape: Shape, batch: Batch): boolean => {
-    if (!faults[shape].hang || batch.cancelled) batch.isOver = true;
+    if (!faults[shape].hang || (batch.cancelled && !faults[shape].deaf)) batch.isOver = true;
     return batch.isOver;
   };
 
-  function make(
+  async function make(
     shape: Shape,
     response: ServerResponse,
     name: string,
@@ -67,6 +72,7 @@ export async function startBatchProviders() {
       isOver: false,
     };
     batches[shape].push(batch);
+    await faults[shape].onUpload?.();
     if (faults[shape].loseUploads > 0) {
       faults[shape].loseUploads -= 1;
       return void response.destroy();
@@ -77,7 +83,7 @@ export async function startBatchProviders() {
   const openaiView = (batch: Batch) => ({
     id: batch.id,
     object: 'batch',
-    status: isOver('openai', batch) ? (batch.cancelled ? 'cancelled' : 'completed') : 'in_progress',
+    status: isOver('openai', batch) ? (isDropped('openai', batch) ? 'cancelled' : 'completed') : 'in_progress',
     output_file_id: `out_${batch.id}`,
     metadata: { errand_batch: batch.name },
   });
@@ -100,7 +106,7 @@ export async function startBatchProviders() {
         inlinedResponses: {
           inlinedResponses: results('google', batch).map(({ call, isFailed }) => ({
             metadata: { key: call.id },
-            ...(isFailed || batch.cancelled
+            ...(isFailed || isDropped('google', batch)
               ? { error: { message: 'failed' } }
               : { response: answerOf('/models/x:generateContent', call.body) }),
           })),
@@ -109,7 +115,7 @@ export async function startBatchProviders() {
     }),
   });
 
-  type Handle = (response: ServerResponse, id: string, body: string) => void;
+  type Handle = (response: ServerResponse, id: string, body: string) => void | Promise<void>;
   const get = (shape: Shape, id: string) => batches[shape].find((one) => one.id === id)!;
   const routes: [method: string, path: RegExp, handle: Handle][] = [
     [
@@ -145,7 +151,7 @@ export async function startBatchProviders() {
           .content.split('\n')
           .map((line) => JSON.parse(line));
         const calls = lines.map((line) => ({ id: line.custom_id, body: { ...line.body, url: line.url } }));
-        make('openai', response, given.metadata.errand_batch, calls, openaiView);
+        return make('openai', response, given.metadata.errand_batch, calls, openaiView);
       },
     ],
     [
@@ -167,7 +173,7 @@ export async function startBatchProviders() {
             ? { custom_id: call.id, response: { status_code: 500, body: { error: { message: 'failed' } } } }
             : { custom_id: call.id, response: { status_code: 200, body: answerOf(call.body.url, call.body) } },
         );
-        send(response, batch.cancelled ? '' : lines.map((line) => JSON.stringify(line)).join('\n'));
+        send(response, isDropped('openai', batch) ? '' : lines.map((line) => JSON.stringify(line)).join('\n'));
       },
     ],
     [
@@ -180,7 +186,7 @@ export async function startBatchProviders() {
       /^\/anthropic\/v1\/messages\/batches$/,
       (response, _id, body) => {
         const calls = JSON.parse(body).requests.map((one: any) => ({ id: one.custom_id, body: one.params }));
-        make('anthropic', response, '', calls, anthropicView);
+        return make('anthropic', response, '', calls, anthropicView);
       },
     ],
     [
@@ -199,8 +205,11 @@ export async function startBatchProviders() {
         const lines = results('anthropic', batch).map(({ call, isFailed }) => ({
           custom_id: call.id,
           result:
-            isFailed || batch.cancelled
-              ? { type: batch.cancelled ? 'canceled' : 'errored', error: { error: { message: 'failed' } } }
+            isFailed || isDropped('anthropic', batch)
+              ? {
+                  type: isDropped('anthropic', batch) ? 'canceled' : 'errored',
+                  error: { error: { message: 'failed' } },
+                }
               : { type: 'succeeded', message: answerOf('/messages', call.body) },
         }));
         send(response, lines.map((line) => JSON.stringify(line)).join('\n'));
@@ -223,7 +232,7 @@ export async function startBatchProviders() {
         const { batch } = JSON.parse(body);
         const given: any[] = batch.input_config.requests.requests;
         const calls = given.map((one) => ({ id: one.metadata.key, body: one.request }));
-        make('google', response, batch.display_name, calls, googleView);
+        return make('google', response, batch.display_name, calls, googleView);
       },
     ],
     [
@@ -260,6 +269,11 @@ export async function startBatchProviders() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults,
     batches,
+    /** What the first call of a batch is answered. */
+    answerOf(shape: Shape, { calls: [call] }: Batch): unknown {
+      const path = { openai: call!.body.url, anthropic: '/messages', google: '/models/x:generateContent' }[shape];
+      return answerOf(path, call!.body);
+    },
     /** The words of calls to the normal interfaces. */
     normal,
     async stop(): Promise<void> {

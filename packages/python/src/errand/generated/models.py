@@ -1478,7 +1478,7 @@ class CostsResultsItem(TypedDict):
     cost: float
     # When grouped by model: the part of the cost that was paid with keys of the organization, so without credits.
     own_key_cost: Union[float, None]
-    # When grouped by model: jobs in which it was asked because the values of another model were not trusted.
+    # When grouped by model: jobs in which it was the first to be asked because the values of another model were not trusted.
     escalated_jobs: Union[int, None]
     # USD in the previous period. Null if not requested.
     cost_before: Union[float, None]
@@ -2793,7 +2793,7 @@ class JobModel(TypedDict):
     # Whose key was used.
     key: Literal["house", "organization"]
     lane: Literal["normal", "batch"]
-    # Why it was asked in place of `instead_of`: `outage`, `rate_limit`, `refusal`, `too_long`, `budget` or `untrusted`.
+    # Why it was asked in place of `instead_of`: `outage`, `rate_limit`, `refusal`, `too_long`, `budget` or `untrusted`. `late`: an answer of the batch lane that came when the job had gone on without it; it is paid and not used.
     reason: Union[str, None]
     # The model that the configuration names.
     instead_of: Union[str, None]
@@ -4475,6 +4475,8 @@ class RunBody(TypedDict):
     max_cost: NotRequired[float]
     # `batch`: calls of models may wait for the batch lane of their provider, at half the price.
     lane: NotRequired[Literal["normal", "batch"]]
+    # `low`: runs after everything else of the organization, without deltas, and in the batch lane if the organization prefers that. Only for asynchronous runs.
+    priority: NotRequired[Literal["normal", "low"]]
     # In the batch lane: when the job has to be done. Default 86400.
     deadline_seconds: NotRequired[int]
 
@@ -4499,6 +4501,8 @@ class RunForm(TypedDict):
     max_cost: NotRequired[float]
     # `batch`: calls of models may wait for the batch lane of their provider, at half the price.
     lane: NotRequired[Literal["normal", "batch"]]
+    # `low`: runs after everything else of the organization, without deltas, and in the batch lane if the organization prefers that. Only for asynchronous runs.
+    priority: NotRequired[Literal["normal", "low"]]
     # In the batch lane: when the job has to be done. Default 86400.
     deadline_seconds: NotRequired[int]
 
@@ -4526,6 +4530,8 @@ class RunMultipart(TypedDict):
     max_cost: NotRequired[float]
     # `batch`: calls of models may wait for the batch lane of their provider, at half the price.
     lane: NotRequired[Literal["normal", "batch"]]
+    # `low`: runs after everything else of the organization, without deltas, and in the batch lane if the organization prefers that. Only for asynchronous runs.
+    priority: NotRequired[Literal["normal", "low"]]
     # In the batch lane: when the job has to be done. Default 86400.
     deadline_seconds: NotRequired[int]
 
@@ -5679,7 +5685,7 @@ class VersionActivityModelsItem(TypedDict):
     model: str
     # Jobs in which it was asked.
     jobs: int
-    # Those of them in which it was asked because the values of another model were not trusted.
+    # Those of them in which it was the first to be asked because the values of another model were not trusted.
     escalated_jobs: int
     # USD.
     cost: float

@@ -98,7 +98,9 @@ export type VersionActivity = {
     model: string;
     /** Jobs in which it was asked. */
     jobs: number;
-    /** Those of them in which it was asked because the values of another model were not trusted. */
+    /**
+     * Those of them in which it was the first to be asked because the values of another model were not trusted.
+     */
     escalated_jobs: number;
     /** USD. */
     cost: number;

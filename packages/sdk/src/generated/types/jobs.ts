@@ -91,7 +91,8 @@ export type JobModel = {
   lane: 'normal' | 'batch';
   /**
    * Why it was asked in place of `instead_of`: `outage`, `rate_limit`, `refusal`, `too_long`, `budget` or
-   * `untrusted`.
+   * `untrusted`. `late`: an answer of the batch lane that came when the job had gone on without it; it is paid and
+   * not used.
    */
   reason: string | null;
   /** The model that the configuration names. */
@@ -296,6 +297,11 @@ export type RunBody = {
   max_cost?: number;
   /** `batch`: calls of models may wait for the batch lane of their provider, at half the price. */
   lane?: 'normal' | 'batch';
+  /**
+   * `low`: runs after everything else of the organization, without deltas, and in the batch lane if the
+   * organization prefers that. Only for asynchronous runs.
+   */
+  priority?: 'normal' | 'low';
   /** In the batch lane: when the job has to be done. Default 86400. */
   deadline_seconds?: number;
 };

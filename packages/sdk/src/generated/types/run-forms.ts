@@ -16,6 +16,11 @@ export type RunForm = {
   max_cost?: number;
   /** `batch`: calls of models may wait for the batch lane of their provider, at half the price. */
   lane?: 'normal' | 'batch';
+  /**
+   * `low`: runs after everything else of the organization, without deltas, and in the batch lane if the
+   * organization prefers that. Only for asynchronous runs.
+   */
+  priority?: 'normal' | 'low';
   /** In the batch lane: when the job has to be done. Default 86400. */
   deadline_seconds?: number;
 };

@@ -27,7 +27,8 @@ export type Costs = {
      */
     own_key_cost: number | null;
     /**
-     * When grouped by model: jobs in which it was asked because the values of another model were not trusted.
+     * When grouped by model: jobs in which it was the first to be asked because the values of another model were not
+     * trusted.
      */
     escalated_jobs: number | null;
     /** USD in the previous period. Null if not requested. */

@@ -50,7 +50,8 @@ export function createLaneDoor({ system, log, fetchOf }: AskOptions): BatchLane 
       const step = stepKey(call.step);
       for (;;) {
         const found = await persistently(() => findCall(system, jobId, step));
-        if (found?.status === 'answered') {
+        // An answer that came after the call was taken back is paid, and may still help.
+        if (found?.status === 'answered' || (found?.status === 'withdrawn' && found.answer !== null)) {
           const reply = await wire.read(provider, modelId, call.options, found.answer).catch((error) => {
             log.warn(
               { err: error, event: 'batch-lane.unreadable', job: jobId },

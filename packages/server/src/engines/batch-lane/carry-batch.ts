@@ -82,7 +82,12 @@ async function upload(
 /** Finds the provider with the key that the batch was made for. */
 export async function findProvider(
   loadModels: LoadOrgModels,
-  { org_id: orgId, connection_id: id, provider, model }: LeasedBatch,
+  {
+    org_id: orgId,
+    connection_id: id,
+    provider,
+    model,
+  }: Pick<LeasedBatch, 'org_id' | 'connection_id' | 'provider' | 'model'>,
 ): Promise<Provider | undefined> {
   const { catalog } = await loadModels(orgId);
   const all = [...catalog.offered().map((one) => one.provider), tryResolve(catalog, model)];

@@ -5,6 +5,7 @@ import type { Logger } from '#platform/log.ts';
 import type { LoadOrgModels } from '../models/org-models.ts';
 import type { Provider } from '../models/settings.ts';
 import { createLaneDoor, stepKey } from './ask-lane.ts';
+import { createLateBilling, type LateDeps } from './bill-late.ts';
 import { type BatchRow, carryBatch, findProvider } from './carry-batch.ts';
 import { createApi, interfaceOf } from './interfaces.ts';
 import { batchRows, collectCalls, deleteCall, failCalls, findCall, hastenCancelled, listAnswered } from './store.ts';
@@ -31,6 +32,7 @@ export type LaneOptions = {
   runs: boolean;
   /** Ends the waits of parked jobs whose calls are over. */
   wakeJobs(jobs: { job_id: string; org_id: string }[]): Promise<void>;
+  billLate: LateDeps['bill'];
 };
 
 export function createBatchLane(options: LaneOptions) {
@@ -38,6 +40,7 @@ export function createBatchLane(options: LaneOptions) {
   const { system } = database;
   const fetchOf = ({ own }: Provider): typeof fetch => (own === undefined ? options.fetch : options.guarded);
   const lane = createLaneDoor({ system, log, fetchOf });
+  const billLate = createLateBilling({ system, log, loadModels, bill: options.billLate });
 
   const work = kit.define<BatchRow>({
     rows: batchRows,
@@ -75,6 +78,7 @@ export function createBatchLane(options: LaneOptions) {
     const hastened = await hastenCancelled(system);
     if (made > 0 || hastened > 0) work.wake();
     await wake();
+    await billLate();
   }
 
   let timer: NodeJS.Timeout | undefined;

@@ -122,10 +122,12 @@ export async function answerCalls(
   answers: { id: string; answer?: unknown; error?: string }[],
 ): Promise<void> {
   await db.run(
-    `update model_batch_calls c set status = case when given.error is null then 'answered' else 'failed' end,
+    // The answer to a call that was taken back is paid, too: it is kept until it is used or billed.
+    `update model_batch_calls c set
+        status = case when c.status = 'withdrawn' then c.status when given.error is null then 'answered' else 'failed' end,
         answer = given.answer, error = given.error, body = null
       from json_to_recordset($2::json) as given (id uuid, answer jsonb, error text)
-      where c.id = given.id and c.batch_id = $1 and c.status = 'sent'`,
+      where c.id = given.id and c.batch_id = $1 and c.status in ('sent', 'withdrawn') and c.answer is null`,
     [batchId, JSON.stringify(answers)],
   );
 }
@@ -171,6 +173,32 @@ export async function listAnswered(db: Db): Promise<{ job_id: string; org_id: st
       where c.status in ('answered', 'failed') limit 500`,
   );
 }
+
+export type LateAnswer = {
+  id: string;
+  org_id: string;
+  job_id: string;
+  step: string;
+  connection_id: string | null;
+  provider: string;
+  model: string;
+  answer: unknown;
+  created_at: Date;
+};
+
+/**
+ * Answers that nobody will use any more, because their jobs have ended without them: the provider bills them. An answer
+ * that was used has its step.
+ */
+export const listLateAnswers = (db: Db): Promise<LateAnswer[]> =>
+  db.query(
+    `select c.id, c.org_id, c.job_id, c.step, c.connection_id, c.provider, c.model, c.answer, c.created_at
+      from model_batch_calls c join job_results r on r.job_id = c.job_id
+      where c.status in ('answered', 'withdrawn') and c.answer is not null and not exists (
+        select from job_steps s where s.job_id = c.job_id and s.route ->> 'lane' = 'batch'
+          and left(encode(sha256(convert_to(s.name, 'UTF8')), 'hex'), 32) = c.step)
+      order by c.created_at limit 100`,
+  );
 
 /** Makes batches due at once whose jobs have all ended, so that the provider stops working on them. */
 export const hastenCancelled = (db: Db): Promise<number> =>

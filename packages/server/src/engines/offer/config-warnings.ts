@@ -5,7 +5,8 @@ import { didYouMean } from '#platform/nearest.ts';
 import { isAbsent, mayHoldPlaceholder } from '../engine/config.ts';
 import { CONNECTIONS_KEY } from '../engine/connection-config.ts';
 import type { Engine, InputDefinition } from '../engine/engine.ts';
-import { providersOf } from '../models/catalog.ts';
+import { LOCAL } from '../local-model/settings.ts';
+import { BASELINE, providersOf } from '../models/catalog.ts';
 import { listPlaceholders } from '../template/template.ts';
 import type { Fleet } from './fleet.ts';
 
@@ -15,6 +16,9 @@ import type { Fleet } from './fleet.ts';
 type Asked = Pick<Engine, 'id' | 'name' | 'configSchema' | 'inputs' | 'fixedInputs'> &
   Pick<Engine, 'policy' | 'needs' | 'needsFor' | 'findMissing'>;
 
+/** What the organization brings, and whether it may use what the installation has. */
+type Keys = { own: readonly OwnProvider[]; mayUseHouse: boolean };
+
 const WARNINGS_MAX = 20;
 
 export function findConfigWarnings(
@@ -22,14 +26,14 @@ export function findConfigWarnings(
   config: Record<string, unknown>,
   definitions: readonly InputDefinition[],
   fleet: Fleet,
-  own: readonly OwnProvider[] = [],
+  keys: Keys = { own: [], mayUseHouse: true },
 ): string[] {
   const warnings: Warning[] = [
     ...findUnknownKeys(engine, config),
     ...findMissingKeys(engine, config),
     ...findUnknownPlaceholders(config, definitions),
     ...fleet.lacks(engine, engine.needsFor?.(config) ?? []),
-    ...findMissingModel(engine, config, fleet, own),
+    ...findMissingModels(engine, config, fleet, keys),
   ];
   const more = warnings.length - WARNINGS_MAX;
   const shown = warnings.slice(0, WARNINGS_MAX).map((warning) => (typeof warning === 'string' ? warning : warning()));
@@ -82,20 +86,31 @@ function findUnknownPlaceholders(config: Record<string, unknown>, definitions: r
   );
 }
 
-function findMissingModel(
+/** The model and its substitutes. */
+function findMissingModels(
   { configSchema }: Asked,
   config: Record<string, unknown>,
   fleet: Fleet,
-  own: readonly OwnProvider[],
+  keys: Keys,
 ): string[] {
   if (!Object.hasOwn(configSchema.properties, 'model')) return [];
-  const { model } = config;
-  if (typeof model === 'string' && mayHoldPlaceholder(model)) return [];
+  const links = Array.isArray(config.models) ? config.models.filter(isJsonObject) : [];
+  const named = [config.model, ...links.map(({ model }) => model)].map((model) =>
+    typeof model === 'string' && model.trim() !== '' ? model.trim() : undefined,
+  );
+  const lacks = named.map((model, index) =>
+    index > 0 && model === undefined ? undefined : findModelLack(model, fleet, keys),
+  );
+  return [...new Set(lacks.filter((lack) => lack !== undefined))];
+}
+
+function findModelLack(model: string | undefined, fleet: Fleet, { own, mayUseHouse }: Keys): string | undefined {
+  if (model !== undefined && mayHoldPlaceholder(model)) return undefined;
   // The organization may serve it itself. Without a model, its settings say which one is meant.
-  if (own.length > 0 && (typeof model !== 'string' || servesModel(own, model.trim(), providersOf(model.trim()))))
-    return [];
-  const lack = fleet.modelLack(typeof model === 'string' && model.trim() !== '' ? model.trim() : undefined);
-  return lack === undefined ? [] : [lack];
+  if (own.length > 0 && (model === undefined || servesModel(own, model, providersOf(model)))) return undefined;
+  if (!mayUseHouse && model !== undefined && model !== BASELINE && model !== LOCAL)
+    return `No connection of yours serves the model '${cut(model)}', and the keys of the installation are not allowed for you (Settings → Models).`;
+  return fleet.modelLack(model);
 }
 
 const cut = (text: string): string => (text.length > 60 ? `${[...text.slice(0, 60)].slice(0, 57).join('')}…` : text);

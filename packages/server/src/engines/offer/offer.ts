@@ -13,7 +13,8 @@ export type EngineOffer = { find(id: string): OfferedEngine | undefined; list():
 
 type Registry = { find(id: string): Engine | undefined; list(): Engine[] };
 
-export function createOffer(registry: Registry, fleet: Fleet): EngineOffer {
+/** `houseKeys`: whether the operator lets organizations use the keys of the installation. */
+export function createOffer(registry: Registry, fleet: Fleet, houseKeys = true): EngineOffer {
   const offered = new WeakMap<EngineDescription, OfferedEngine>();
 
   function offer(engine: Engine | EngineDescription): OfferedEngine {
@@ -24,7 +25,8 @@ export function createOffer(registry: Registry, fleet: Fleet): EngineOffer {
         ...engine,
         needsConfig:
           (engine.configSchema.required ?? []).length > 0 || engine.policy === 'required' || hasChoice(engine),
-        configWarnings: (config, definitions, own) => findConfigWarnings(engine, config, definitions, fleet, own),
+        configWarnings: (config, definitions, own, allows) =>
+          findConfigWarnings(engine, config, definitions, fleet, { own, mayUseHouse: houseKeys && allows }),
         unavailableReason: () => fleet.unavailableReason(engine),
       };
       offered.set(engine, known);

@@ -11,27 +11,30 @@ import { KEEP_STEP, type NewStep, STEP, stepValues } from './record-step.ts';
  * Bills a step that ended after its job was cancelled or timed out here. Returns false if the job did not end that way;
  * another attempt then runs the step and pays for it. If the same write comes twice, it counts once.
  */
-export async function billLateStep(db: Db, job: ClaimedJob, step: NewStep): Promise<boolean> {
-  const rows = await db.query<{ billed: boolean }>(BILL_LATE_STEP, [
-    job.jobId,
-    job.workerId,
-    job.attempt,
-    ...stepValues(step),
-    newId(),
-  ]);
+export const billLateStep = (db: Db, job: ClaimedJob, step: NewStep): Promise<boolean> =>
+  bill(db, BILL_LATE_STEP, [job.jobId, job.workerId, job.attempt], step);
+
+/**
+ * Bills an answer that came by the batch lane after its job had gone on without it, whatever the job's end. Returns false
+ * as long as the job runs.
+ */
+export const billLateAnswer = (db: Db, jobId: string, step: NewStep): Promise<boolean> =>
+  bill(db, BILL_LATE_ANSWER, [jobId, null, null], step);
+
+async function bill(db: Db, statement: string, whose: unknown[], step: NewStep): Promise<boolean> {
+  const rows = await db.query<{ billed: boolean }>(statement, [...whose, ...stepValues(step), newId()]);
   return rows[0]!.billed;
 }
 
 // Locks in the same order as the end of a job: first the result, then the batch, then the account. The ledger has one
 // entry per job.
-const BILL_LATE_STEP = `
+const billLate = (whose: string): string => `
   with step as materialized (${STEP('$4')}),
   owner as materialized (
     select r.job_id, r.org_id, j.batch_id, r.finished_at, r.status as ended_as, j.agent_id, j.version_id, j.origin, j.key_id,
       ${STARTS_AT} as starts_at
     from job_results r join jobs j on j.id = r.job_id
-    where r.job_id = $1 and (r.status = ${jobStatus.cancelled}
-      or (r.status = ${jobStatus.failure} and r.worker_id = $2 and r.attempt = $3)) for update of r
+    where r.job_id = $1 and ${whose} for update of r
   ),
   kept as (${KEEP_STEP('$5')}),
   used as materialized (
@@ -74,3 +77,7 @@ ${chargeLate('used', '$6::uuid')},
     update batches b set spent = b.spent + used.cost from used where b.id = used.batch_id and used.cost > 0
   )
   select exists (select from owner) as billed`;
+
+const BILL_LATE_STEP = billLate(`(r.status = ${jobStatus.cancelled}
+  or (r.status = ${jobStatus.failure} and r.worker_id = $2 and r.attempt = $3))`);
+const BILL_LATE_ANSWER = billLate('$2::uuid is null and $3::int is null');

@@ -6,9 +6,14 @@ import { ownCost } from './own-key-sql.ts';
 const MODEL_COLUMNS =
   'org_id, starts_at, model, agent_id, jobs, cost, own_cost, escalated, input_tokens, output_tokens';
 
+/** A job counts once, for the first model that was asked, so that the sum over models is the share of jobs. */
+const IS_FIRST_ESCALATION = `case when s.route ->> 'reason' = 'untrusted' and not exists (
+    select from job_steps earlier where earlier.job_id = s.job_id and earlier.seq < s.seq and earlier.route ->> 'reason' = 'untrusted'
+  ) then 1 else 0 end`;
+
 export const STEPS_BY_MODEL = `
   select r.org_id, date_bin('1 hour', j.created_at, 'epoch') as starts_at, s.model, j.agent_id, 1 as jobs,
-    sum(s.cost) as cost, ${ownCost('s')} as own_cost, max(case when s.route ->> 'reason' = 'untrusted' then 1 else 0 end) as escalated,
+    sum(s.cost) as cost, ${ownCost('s')} as own_cost, max(${IS_FIRST_ESCALATION}) as escalated,
     coalesce(sum(s.input_tokens), 0)::bigint as input_tokens,
     coalesce(sum(s.output_tokens), 0)::bigint as output_tokens, r.finished_at
   from job_results r join jobs j on j.id = r.job_id join job_steps s on s.job_id = r.job_id and s.model is not null`;

@@ -85,4 +85,5 @@ const RESERVED = new Set([
   'max_cost',
   'lane',
   'deadline_seconds',
+  'priority',
 ]);

@@ -73,5 +73,6 @@ export function toRequest(job: Pick<JobRecord, 'inputs' | 'metadata' | 'timeoutS
     maxCost: job.maxCost ?? undefined,
     // Whoever retries a job wants its result now.
     laneSeconds: undefined,
+    isLow: false,
   };
 }

@@ -25,6 +25,7 @@ export type RunRequest = {
   maxCost: number | undefined;
   /** Asks for the batch lane of providers: how long the job may take. */
   laneSeconds: number | undefined;
+  isLow: boolean;
 };
 
 export const emptyRequest: RunRequest = {
@@ -36,6 +37,7 @@ export const emptyRequest: RunRequest = {
   timeoutSeconds: undefined,
   maxCost: undefined,
   laneSeconds: undefined,
+  isLow: false,
 };
 
 /** Reads a run request. `defined`: whether the agent has an input of that name; a reserved name is then an input. */
@@ -56,6 +58,7 @@ export function readRunRequest(
       defined('lane') ? undefined : body.lane,
       defined('deadline_seconds') ? undefined : body.deadline_seconds,
     ),
+    isLow: !defined('priority') && readIsLow(body.priority),
   };
 }
 
@@ -120,6 +123,12 @@ export function readMaxCost(value: unknown): number | undefined {
     throw invalidFields({ max_cost: [`Must be an amount in USD above 0 and at most ${COST_MAX}.`] });
   }
   return Math.max(roundCost(cost), COST_MIN);
+}
+
+function readIsLow(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === 'normal') return false;
+  if (value === 'low') return true;
+  throw invalidFields({ priority: ['Must be normal or low.'] });
 }
 
 const LANE_SECONDS_MIN = 10;
