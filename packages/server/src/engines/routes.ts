@@ -9,7 +9,7 @@ import { fitsCapability } from './models/catalog.ts';
 import type { Fleet } from './offer/fleet.ts';
 import type { EngineOffer, OfferedEngine } from './offer/offer.ts';
 
-type Needs = Omit<ModelRouteDeps, 'orgModels' | 'fleet' | 'houseKeys' | 'hasBatchLane'> &
+type Needs = Omit<ModelRouteDeps, 'orgModels' | 'fleet' | 'houseKeys' | 'hasBatchLane' | 'findLocalProblem'> &
   Omit<HttpEngineRouteDeps, 'verify'> & { engineRuntime: EngineRuntime };
 
 export const service: Service<Needs> = ({ database, box, engineRuntime, startTry, wakeJob }) => {

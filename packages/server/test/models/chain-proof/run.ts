@@ -1,0 +1,13 @@
+// node packages/server/test/models/chain-proof/run.ts [CALLS]: chains of models against providers that misbehave, with
+// workers that are killed every few seconds. Exit code 1 if one job was not told, over its budget or paid twice.
+import { proveChains } from './prove.ts';
+
+const { faults, ...proof } = await proveChains({
+  calls: Number(process.argv[2] ?? 10_000),
+  killEveryMs: 15_000,
+  limitMs: 1_500_000,
+});
+console.log(proof);
+for (const fault of faults) console.log(fault);
+console.log(`${faults.length} faults`);
+process.exit(faults.length > 0 ? 1 : 0);
