@@ -22,6 +22,7 @@ import { measureOldSnapshot } from './scenarios/old-snapshot.ts';
 import { measureSchedules } from './scenarios/schedules.ts';
 import { measureSql } from './scenarios/sql.ts';
 import { measureSteps } from './scenarios/steps.ts';
+import { measureStreams } from './scenarios/streams.ts';
 import { measureWebhooks } from './scenarios/webhooks.ts';
 
 // npm run bench [-- name … --quick --against DIR]. Progress goes to stderr, the table to stdout. `--against` compares
@@ -46,6 +47,7 @@ const scenarios = {
   webhooks: measureWebhooks,
   sql: measureSql,
   engine: measureEngine,
+  streams: measureStreams,
   baseline: measureBaseline,
   documents: measureDocuments,
   decisions: measureDecisions,

@@ -39,7 +39,7 @@ export function Models({ organizationId }: { organizationId: string }) {
           },
           { header: 'Key', cell: ({ where }) => whose[where] },
           { header: 'Input, output', title: () => 'USD per million tokens', cell: pricesOf },
-          { header: 'State', cell: stateOf },
+          { header: 'State', cell: stateOf, title: ({ state, description }) => (state === 'out' ? description : '') },
           { actions: (model) => can('member') && <TryButton model={model} /> },
         ]}
       />
