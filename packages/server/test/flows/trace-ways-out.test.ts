@@ -111,7 +111,7 @@ test('a remote agent gets the trace of its job', async () => {
 
 test('asked for, the content of calls is in the spans, without the secrets of the agent', async () => {
   await models.script('secretive', { json: { answer: 'The code is hush-hush-17.' } });
-  await org.expect(201, 'POST', '/v1/secrets/', { name: 'CODE', value: 'hush-hush-17' });
+  await org.expect(201, 'PUT', '/v1/secrets/CODE/', { value: 'hush-hush-17' });
   const agent = await createAgent(org, 'MultimodalExtractionEngine', {
     config: {
       model: 'secretive',
