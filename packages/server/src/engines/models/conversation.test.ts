@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pluck } from '../../../test/pluck.ts';
-import { assistantMessage, describeTools, firstMessages, toolCallsOf, toolMessage } from './conversation.ts';
+import {
+  assistantMessage,
+  describeTools,
+  firstMessages,
+  markForCache,
+  toolCallsOf,
+  toolMessage,
+  userMessage,
+} from './conversation.ts';
+import { createProviderModels } from './provider-models.ts';
 import type { Reply } from './reply.ts';
 
 const request = { system: 'Be short.', prompt: [{ type: 'text' as const, text: 'Hello' }] };
@@ -59,4 +68,27 @@ test('a tool is described by what the model needs and not by how it is run', () 
   assert.deepEqual(describeTools([tool]), [
     { type: 'function', name: 't', description: 'd', inputSchema: { type: 'object' } },
   ]);
+});
+
+test('the end of a conversation is marked for the cache of Anthropic, and its request has the mark', async () => {
+  const bodies: any[] = [];
+  const fetch = async (_address: unknown, init?: RequestInit): Promise<Response> => {
+    bodies.push(JSON.parse(String(init?.body)));
+    return Response.json({ error: { message: 'enough' } }, { status: 400 });
+  };
+  const models = createProviderModels({ fetch, guarded: fetch });
+  const model = await models.get({ id: 'anthropic', protocol: 'anthropic', apiKey: 'k' }, 'claude-sonnet-4-6');
+  const prompt = firstMessages(
+    { system: 'S', prompt: [{ type: 'text', text: 'Q' }] },
+    { schemaText: undefined, hasSystem: true },
+  );
+  const marked = markForCache([
+    ...prompt,
+    assistantMessage(reply([{ type: 'text', text: 'A' }])),
+    userMessage('Go on.'),
+  ]);
+  await assert.rejects(Promise.resolve(model.doGenerate({ prompt: marked })));
+  const { messages } = bodies[0];
+  assert.deepEqual(messages.at(-1).content.at(-1).cache_control, { type: 'ephemeral' });
+  assert.equal(JSON.stringify(bodies[0]).split('cache_control').length, 2, 'one mark');
 });
