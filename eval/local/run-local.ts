@@ -1,6 +1,6 @@
 import { fillSchema } from '../../packages/baseline/src/baseline.ts';
 import { createLocalRunner } from '../../packages/server/src/engines/local-model/runner.ts';
-import { readLocalModel } from '../../packages/server/src/engines/local-model/settings.ts';
+import { readLocalModel } from '../../packages/server/src/engines/models/local-settings.ts';
 import { type Labelled, readDocuments } from '../documents.ts';
 import { addTally, rates, scoreAnswer, type Tally } from '../score.ts';
 

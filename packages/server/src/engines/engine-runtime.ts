@@ -10,6 +10,7 @@ import { saveGenerated } from '#skills/save-generated.ts';
 import { createBatchLane, type LaneOptions } from './batch-lane/lane.ts';
 import type { Engine } from './engine/engine.ts';
 import { createHttpEngine, type HttpEngineDeps } from './http-engine/http-engine.ts';
+import { createLocalRemoteModel } from './local-model/local-remote-model.ts';
 import { createLocalRunner } from './local-model/runner.ts';
 import { createMcpTools } from './mcp/mcp-tools.ts';
 import type { McpServer } from './mcp/servers-file.ts';
@@ -98,7 +99,7 @@ export function createEngineRuntime(options: EngineRuntimeOptions) {
   });
   const local = models.local === undefined ? undefined : createLocalRunner(models.local);
   const callModel = createModelCaller({
-    local,
+    local: local && ((modelId) => createLocalRemoteModel(local, modelId)),
     lane: { ...batches.lane, forget: batches.forget },
     db: database.system,
     log,

@@ -15,6 +15,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { SecretBox } from '#secrets/box.ts';
+import { billLate, type LateAnswer } from './execute/bill-late-answer.ts';
 import { createDeltaWriter } from './execute/delta-writer.ts';
 import { endTaken } from './execute/end-taken.ts';
 import { createExecutor } from './execute/execute-job.ts';
@@ -36,7 +37,6 @@ import { createReviewSweep } from './reviews/sweep.ts';
 import { createAcceptor } from './start/accept.ts';
 import { createStarter } from './start/start-job.ts';
 import type { CheckBudget } from './start/start-options.ts';
-import { billLate, type LateAnswer } from './waits/bill-late.ts';
 import { createWaitSweep } from './waits/sweep.ts';
 import { wakeLane } from './waits/wake-lane.ts';
 

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test';
 import { localModelChecks } from '#engines/local-model/checks.ts';
 import { checkModelFile, findRuntime } from '#engines/local-model/find-runtime.ts';
 import { createLocalRunner } from '#engines/local-model/runner.ts';
-import { readLocalModel } from '#engines/local-model/settings.ts';
+import { readLocalModel } from '#engines/models/local-settings.ts';
 import { readEvents } from '../event-client.ts';
 import { makeFolder, startHarness, stopAtEnd } from '../harness.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';

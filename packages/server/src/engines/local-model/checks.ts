@@ -1,6 +1,6 @@
 import type { Check } from '#platform/check.ts';
+import type { LocalModel } from '../models/local-settings.ts';
 import { createLocalRunner } from './runner.ts';
-import type { LocalModel } from './settings.ts';
 
 /** Loads the model as a worker of this machine would. */
 export const localModelChecks = (settings: LocalModel | undefined): Check[] =>

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { LocalModel } from './settings.ts';
+import type { LocalModel } from '../models/local-settings.ts';
 
 // Whether the local model can be loaded, as far as files tell.
 

@@ -5,9 +5,9 @@ import { chooseIdentity } from '#platform/identity.ts';
 import { confine, emptyEnvironment, findIsolation, lowerPriority } from '#platform/isolation.ts';
 import { residentBytes } from '#platform/process-memory.ts';
 import { ProviderFault } from '../models/faults.ts';
+import { LOCAL, type LocalModel } from '../models/local-settings.ts';
 import { checkModelFile, findRuntime } from './find-runtime.ts';
 import type { FromProcess, LocalCall, ProcessSettings, ToProcess } from './protocol.ts';
-import { LOCAL, type LocalModel } from './settings.ts';
 
 // Runs the local model in a process of its own: without network, environment and rights, with a limit of memory. It starts
 // with the first call, ends when it is idle, and is killed when it does not stop.

@@ -7,7 +7,6 @@ import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import type { ModelAnswer, ModelRequest, StreamTarget, ToolUse } from '../engine/model-call.ts';
-import type { LocalRunner } from '../local-model/runner.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { askOnce, type Route, toRoute } from './ask-once.ts';
 import type { AskDeps, AskOptions } from './ask-provider.ts';
@@ -28,7 +27,7 @@ import { describeCall } from './describe-call.ts';
 import { createGate } from './gate.ts';
 import { createModelMetrics } from './metrics.ts';
 import type { ModelContext } from './model-context.ts';
-import { type CallOptions, createProviderModels, type Message } from './provider-models.ts';
+import { type CallOptions, createProviderModels, type Message, type RemoteModel } from './provider-models.ts';
 import type { Reply } from './reply.ts';
 import type { OwnProvider, Provider, StreamLimits } from './settings.ts';
 import { createWords } from './stream-words.ts';
@@ -50,7 +49,7 @@ export type ModelDeps = {
   lastWordMs: number;
   streamLimits: StreamLimits;
   /** The model that this machine runs itself. */
-  local: LocalRunner | undefined;
+  local: ((modelId: string) => RemoteModel) | undefined;
   /** Reaches the providers of the installation. */
   fetch: typeof fetch;
   /** Reaches the addresses that organizations name. */

@@ -1,7 +1,7 @@
 import type { Model, ModelCapability } from '@errand/contract/engines.ts';
 import { EngineFailure } from '../engine/engine.ts';
-import { LOCAL } from '../local-model/settings.ts';
 import { BATCH_PRICE, type CatalogModel, knownModels } from './known-models.ts';
+import { LOCAL } from './local-settings.ts';
 import { knownProviders, type ModelSettings, type Provider } from './settings.ts';
 
 // The models of this installation, and the choice of model and provider for a request. A model is offered if one of its

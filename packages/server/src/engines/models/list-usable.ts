@@ -1,10 +1,10 @@
 import type { Model } from '@errand/contract/engines.ts';
 import type { UsableModel } from '@errand/contract/models.ts';
 import type { Db } from '#platform/db.ts';
-import { LOCAL } from '../local-model/settings.ts';
 import { BASELINE, type Catalog } from './catalog.ts';
 import { findGateStates, type GateState } from './gate-store.ts';
 import { BATCH_PRICE, type CatalogModel, type Prices } from './known-models.ts';
+import { LOCAL } from './local-settings.ts';
 import { keyOf, type Provider, slotOf } from './settings.ts';
 
 export type ListDeps = {

@@ -5,9 +5,9 @@ import { createLru } from '#platform/lru.ts';
 import { persistently } from '#platform/persist.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import { type ChainLink, type Condition, WHEN_DEFAULT } from '../engine/model-config.ts';
-import { LOCAL } from '../local-model/settings.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
 import type { CatalogModel } from './known-models.ts';
+import { LOCAL } from './local-settings.ts';
 import { findPreferences, type ModelPreferences } from './preferences.ts';
 import type { ModelSettings, Protocol, Provider } from './settings.ts';
 

@@ -1,7 +1,5 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
 import { createLru } from '#platform/lru.ts';
-import { createLocalRemoteModel } from '../local-model/local-remote-model.ts';
-import type { LocalRunner } from '../local-model/runner.ts';
 import { type Protocol, type Provider, slotOf } from './settings.ts';
 
 // The AI SDK's providers, each loaded at its first use, so that an idle server loads none. We use them below
@@ -22,7 +20,8 @@ export function createProviderModels({
 }: {
   fetch: typeof globalThis.fetch;
   guarded: typeof globalThis.fetch;
-  local?: LocalRunner | undefined;
+  /** The model that this machine runs itself. */
+  local?: ((modelId: string) => RemoteModel) | undefined;
 }) {
   const loaded = createLru<string, Promise<(modelId: string) => RemoteModel>>(200);
   // Cached, because creating one rebuilds its response schemas, which costs more than a call. Bounded, because ids may
@@ -38,7 +37,7 @@ export function createProviderModels({
         if (make === undefined) {
           make =
             provider.protocol === 'local'
-              ? Promise.resolve((id: string) => createLocalRemoteModel(local!, id))
+              ? Promise.resolve(local!)
               : load(provider, provider.protocol, provider.own === undefined ? fetch : guarded);
           loaded.set(source, make);
           make.catch(() => loaded.delete(source));

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { ConnectionPolicy } from '@errand/contract/connections.ts';
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
-import { LOCAL, type LocalModel, readLocalModel } from '../local-model/settings.ts';
 import type { CatalogModel } from './known-models.ts';
+import { LOCAL, type LocalModel, readLocalModel } from './local-settings.ts';
 
 // Reads the model providers of this installation from the environment and from the file that ERRAND_MODELS_FILE names.
 

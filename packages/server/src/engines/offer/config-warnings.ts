@@ -5,8 +5,8 @@ import { didYouMean } from '#platform/nearest.ts';
 import { isAbsent, mayHoldPlaceholder } from '../engine/config.ts';
 import { CONNECTIONS_KEY } from '../engine/connection-config.ts';
 import type { Engine, InputDefinition } from '../engine/engine.ts';
-import { LOCAL } from '../local-model/settings.ts';
 import { BASELINE, providersOf } from '../models/catalog.ts';
+import { LOCAL } from '../models/local-settings.ts';
 import { listPlaceholders } from '../template/template.ts';
 import type { Fleet } from './fleet.ts';
 

@@ -1,6 +1,6 @@
 import type { StepUsage } from '#engines/engine/engine.ts';
 import type { Database, Db } from '#platform/db.ts';
-import { billLateAnswer } from '../execute/bill-late.ts';
+import { billLateAnswer } from './bill-late.ts';
 
 export type LateAnswer = { jobId: string; callId: string; askedAt: Date; usage: StepUsage; cost: number };
 
