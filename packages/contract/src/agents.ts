@@ -121,6 +121,7 @@ export const AgentVersion = Type.Object({
   supports_memory: Type.Boolean(),
   post_actions: Type.Array(PostAction),
   approval: Nullable(Approval),
+  is_draft: Type.Boolean({ description: 'Made for a sample run, and not published.' }),
   config_warnings: configWarnings('of this version'),
   supports_eval: Type.Optional(Type.Boolean({ description: 'Only with get_supports_eval=true.' })),
 });
@@ -193,6 +194,33 @@ export const VersionCreateBody = Type.Object({
   ),
   post_actions: Type.Optional(Type.Array(PostAction, { description: 'Default: the value of the base version.' })),
   approval: Type.Optional(Nullable(ApprovalBody)),
+  make_current: Type.Optional(
+    Type.Boolean({ description: 'Default: true. If false, you can compare the version first and promote it later.' }),
+  ),
+});
+
+export const SampleBody = Type.Object(
+  {
+    input_definitions: VersionCreateBody.properties.input_definitions,
+    engine_config: VersionCreateBody.properties.engine_config,
+    base_version_id: VersionCreateBody.properties.base_version_id,
+    inputs: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Input values by key. Files by id or URL.' }),
+    ),
+    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, description: 'Time limit in seconds, at most 7200.' })),
+    max_cost: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        description: 'Limit in USD. When it is exceeded, the job stops at its next step.',
+      }),
+    ),
+  },
+  { examples: [{ engine_config: { template: 'Dear ${name}' }, inputs: { text: 'Ada' } }] },
+);
+
+export const Sample = Type.Object({
+  job_id: Uuid,
+  version_id: { ...Uuid, description: 'The draft that runs. It is in no list.' },
 });
 
 export const VersionPromoteBody = Type.Object(

@@ -72,6 +72,8 @@ export type Compared = {
   JobStatsQuery: True<Same<sdk.JobStatsQuery, Static<typeof agents.JobStatsQuery>>>;
   MessageAnswer: True<Same<sdk.MessageAnswer, Static<typeof agents.MessageAnswer>>>;
   PostAction: True<Same<sdk.PostAction, Static<typeof agents.PostAction>>>;
+  Sample: True<Same<sdk.Sample, Static<typeof agents.Sample>>>;
+  SampleBody: True<Same<sdk.SampleBody, Static<typeof agents.SampleBody>>>;
   VersionCreateBody: True<Same<sdk.VersionCreateBody, Static<typeof agents.VersionCreateBody>>>;
   VersionListQuery: True<Same<sdk.VersionListQuery, Static<typeof agents.VersionListQuery>>>;
   VersionPromoteBody: True<Same<sdk.VersionPromoteBody, Static<typeof agents.VersionPromoteBody>>>;

@@ -118,6 +118,7 @@ const readAgents = (errand: Errand, { agent_id: agentId = '', agent_version_id: 
   'versions.get': () => errand.versions.get(agentId, versionId),
   'versions.replace': () => errand.versions.replace(agentId, versionId, { version_name: 'replaced' }),
   'versions.rename': () => errand.versions.rename(agentId, versionId, { version_name: 'renamed' }),
+  'versions.sample': () => errand.versions.sample(agentId, { inputs: { text: 'a sample' } }),
   'versions.setCurrent': () => errand.versions.setCurrent(agentId, versionId),
   'activity.get': () => errand.activity.get({ hours: 1 }),
   'activity.ofVersions': () => errand.activity.ofVersions(agentId, { hours: 1 }),

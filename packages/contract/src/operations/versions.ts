@@ -3,6 +3,8 @@ import {
   AgentVersion,
   AgentVersionsAnswer,
   MessageAnswer,
+  Sample,
+  SampleBody,
   VersionCreateBody,
   VersionListQuery,
   VersionPromoteBody,
@@ -23,9 +25,18 @@ export const versions = defineOperations('Agent versions', {
     at: 'POST /v1/agents/:agent_id/versions/',
     summary: 'Create an agent version',
     description:
-      'The new version becomes current immediately, unless the agent has a gate. Omitted fields come from the base version.',
+      'The new version becomes current immediately, unless make_current is false or the agent has a gate. Omitted fields come from the base version.',
     body: VersionCreateBody,
     responses: { 201: AgentVersion },
+  },
+  sample: {
+    at: 'POST /v1/agents/:agent_id/samples/',
+    summary: 'Run a draft once before you publish it',
+    description:
+      'Runs a configuration that is not published, on sample inputs. Nobody is notified, no post action runs, nobody has to approve, and the cache is neither read nor filled. If the agent needs approval of results, this needs the role admin.',
+    body: SampleBody,
+    responses: { 201: Sample },
+    errors: ['invalid_inputs', 'missing_inputs', 'insufficient_credits', 'organization_paused'],
   },
   current: {
     at: 'GET /v1/agents/:agent_id/versions/current/',

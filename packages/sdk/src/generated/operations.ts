@@ -623,6 +623,7 @@ export const operations = {
   versions: {
     list: { method: 'GET', path: '/v1/agents/:agent_id/versions/', gives: 'json', query: true },
     create: { method: 'POST', path: '/v1/agents/:agent_id/versions/', gives: 'json', body: true, takesKey: true },
+    sample: { method: 'POST', path: '/v1/agents/:agent_id/samples/', gives: 'json', body: true, takesKey: true },
     current: { method: 'GET', path: '/v1/agents/:agent_id/versions/current/', gives: 'json', query: true },
     get: { method: 'GET', path: '/v1/agents/:agent_id/versions/:agent_version_id/', gives: 'json', query: true },
     replace: { method: 'PUT', path: '/v1/agents/:agent_id/versions/:agent_version_id/', gives: 'json', body: true },

@@ -54,6 +54,7 @@ export function versionAnswer(
     supports_memory: engines.find(agent.engine_class_id)?.supportsMemory ?? false,
     post_actions: row.post_actions,
     approval: row.approval,
+    is_draft: row.is_draft,
     config_warnings: configWarnings(agent, row, engines),
     ...(options.withEval === true && { supports_eval: false }),
   };

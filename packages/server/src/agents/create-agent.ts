@@ -52,6 +52,7 @@ export async function createAgent(
     });
     await insertVersion(tx, caller.orgId, {
       isCurrent: true,
+      isDraft: false,
       ...shared,
       ...policy,
       ...skills,

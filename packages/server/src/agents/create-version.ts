@@ -22,17 +22,25 @@ import { resolvePolicy } from './resolve-policy.ts';
 import { resolveSkillSet } from './resolve-skill-set.ts';
 import { type ConfigDeps, storeConfig } from './secret-config.ts';
 import { lockAgent, updateCurrentVersion } from './store.ts';
-import { findCurrentVersion, findVersion, insertVersion, storedConfigOf } from './versions-store.ts';
+import { findCurrentVersion, findSameDraft, findVersion, insertVersion, storedConfigOf } from './versions-store.ts';
+
+export type VersionDeps = ConfigDeps<AgentEngine> & { gate: Gate };
+
+type VersionRequest = Static<typeof VersionCreateBody> & {
+  /** For a sample run: in no list, and not current. */
+  isDraft?: boolean;
+};
 
 /** Creates a version and returns its id. It is current unless there is a gate. Omitted fields come from its base. */
 export async function createVersion(
   db: Transactor,
-  { engines, box, connectors, gate }: ConfigDeps<AgentEngine> & { gate: Gate },
+  { engines, box, connectors, gate }: VersionDeps,
   caller: Caller,
   agent: { id: string; engine_class_id: string },
-  body: Static<typeof VersionCreateBody>,
+  body: VersionRequest,
 ): Promise<string> {
   const { orgId } = caller;
+  const { isDraft = false } = body;
   refuseBlank({ version_name: body.version_name });
   const engine = getEngine(engines, agent.engine_class_id);
   const inputDefinitions = isLeftOut(body.input_definitions, engine)
@@ -54,13 +62,22 @@ export async function createVersion(
       throw invalidFields({ base_version_id: ['This agent has no version with this id.'] });
     if (locked === undefined || base === undefined) throw notFound('agent');
     const approval = ownApproval === undefined ? base.approval : ownApproval;
-    const isCurrent = !(await gate.exists(tx, orgId, { kind: 'agent', id: agent.id }));
+    const wantsCurrent = !isDraft && (body.make_current ?? true);
+    const isCurrent = wantsCurrent && !(await gate.exists(tx, orgId, { kind: 'agent', id: agent.id }));
     // The new version replaces the current one, whatever its base is.
     const current = await findCurrentVersion(tx, orgId, agent.id);
     if (isCurrent) refuseWeaker(caller, approval, current?.approval ?? null);
     const kept = storedConfigOf(base);
     const stored =
       ownConfig === undefined ? kept : await storeConfig(tx, box, caller, { engine, config: ownConfig, base: kept });
+    if (isDraft) {
+      const same = await findSameDraft(tx, orgId, agent.id, {
+        inputDefinitions: inputDefinitions ?? base.input_definitions,
+        stored,
+        approval,
+      });
+      if (same !== undefined) return same;
+    }
     const connectionRefs = await resolveConnections(tx, connectors, orgId, {
       engine,
       config: stored.engineConfig,
@@ -88,11 +105,13 @@ export async function createVersion(
       connectionRefs,
       creatorId: caller.userId,
       isCurrent,
+      isDraft,
       now,
     });
     if (isCurrent) await updateCurrentVersion(tx, orgId, agent.id, versionId, now);
     await audit(tx, caller, 'agent_version.created', versionId, {
       agent_id: agent.id,
+      ...(isDraft && { is_draft: true }),
       ...(isCurrent && { from: locked.current_version_id, to: versionId }),
     });
     return versionId;

@@ -22,7 +22,7 @@ function listDependents(
   return db.query<DependentAgent>(
     `select a.id as base_agent_id, a.name as agent_name, v.id as version_id, v.version_name
      from agent_versions v join agents a on a.id = v.agent_id
-     where v.org_id = $1 and v.${column} = $2 and v.deleted_at is null and a.deleted_at is null
+     where v.org_id = $1 and v.${column} = $2 and v.deleted_at is null and not v.is_draft and a.deleted_at is null
      order by lower(a.name), a.id, v.id desc limit 1000`,
     [orgId, id],
   );

@@ -43,6 +43,7 @@ export async function duplicateAgent(
     });
     await insertVersion(tx, orgId, {
       isCurrent: true,
+      isDraft: false,
       ...shared,
       ...policy,
       ...skills,

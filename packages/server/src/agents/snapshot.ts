@@ -28,6 +28,8 @@ export type Snapshot = {
   paused: boolean;
   /** Whether its approval is weaker than that of the current version. */
   isLessApproved: boolean;
+  /** Whether people approve its results. */
+  needsApproval: boolean;
 };
 
 type SnapshotRow = {
@@ -110,4 +112,5 @@ const snapshot = (row: SnapshotRow): Snapshot => ({
   knowledgeVersion: row.knowledge_version,
   paused: row.paused,
   isLessApproved: isWeaker(row.approval, row.current_approval),
+  needsApproval: row.approval !== null,
 });

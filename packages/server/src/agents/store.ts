@@ -202,10 +202,10 @@ export async function updateCurrentVersion(
      where org_id = $1 and id = $2 and deleted_at is null`,
     [orgId, id, versionId, now],
   );
-  await tx.run('update agent_versions set was_current = true where org_id = $1 and id = $2 and not was_current', [
-    orgId,
-    versionId,
-  ]);
+  await tx.run(
+    'update agent_versions set was_current = true, is_draft = false where org_id = $1 and id = $2 and not was_current',
+    [orgId, versionId],
+  );
 }
 
 /** Hides the agent and its versions. The rows stay for jobs that refer to them. Returns the ids of the versions. */

@@ -52,6 +52,7 @@ test('a run sees the agent with its current version, by agent id or by the id of
     knowledgeVersion: null,
     paused: false,
     isLessApproved: false,
+    needsApproval: false,
   };
   assert.deepEqual(await findRunnable(system, agent.id), expected);
   assert.deepEqual(await findRunnable(system, second.id), expected);

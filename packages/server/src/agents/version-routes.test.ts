@@ -46,6 +46,7 @@ test('a version has every member, and its base_agent is the complete agent', asy
     'engine_name',
     'id',
     'input_definitions',
+    'is_draft',
     'name',
     'organization_id',
     'post_actions',

@@ -20,11 +20,13 @@ export type VersionRow = CreatorRow & {
   approval: Approval | null;
   /** Whether it is or was the current version. */
   was_current: boolean;
+  /** Made for a sample run. */
+  is_draft: boolean;
   created_at: Date;
 };
 
 const columns = `v.id, v.agent_id, v.version_name, v.description, v.input_definitions, v.engine_config, v.sealed_config,
-  v.secret_names, v.post_actions, v.connection_refs, v.approval, v.was_current, v.created_at, ${creatorColumns}`;
+  v.secret_names, v.post_actions, v.connection_refs, v.approval, v.was_current, v.is_draft, v.created_at, ${creatorColumns}`;
 
 export async function findVersion(
   db: Db,
@@ -91,7 +93,7 @@ export async function listVersions(
 ): Promise<VersionRow[]> {
   return db.query<VersionRow>(
     `select ${columns} from agent_versions v left join users u on u.id = v.creator_id
-     where v.org_id = $1 and v.agent_id = $2 and v.deleted_at is null
+     where v.org_id = $1 and v.agent_id = $2 and v.deleted_at is null and not v.is_draft
      order by v.id desc limit $3 offset $4`,
     [orgId, agentId, page.size, page.offset],
   );
@@ -106,7 +108,7 @@ export async function findVersionNamed(
 ): Promise<string | undefined> {
   const rows = await db.query<{ id: string }>(
     `select id from agent_versions
-     where org_id = $1 and agent_id = $2 and version_name = $3 and deleted_at is null order by id desc limit 1`,
+     where org_id = $1 and agent_id = $2 and version_name = $3 and deleted_at is null and not is_draft order by id desc limit 1`,
     [orgId, agentId, name],
   );
   return rows[0]?.id;
@@ -115,7 +117,7 @@ export async function findVersionNamed(
 export async function countVersions(db: Db, orgId: string, agentId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(
     `select count(*)::int as count from agent_versions
-     where org_id = $1 and agent_id = $2 and deleted_at is null`,
+     where org_id = $1 and agent_id = $2 and deleted_at is null and not is_draft`,
     [orgId, agentId],
   );
   return rows[0]!.count;
@@ -129,7 +131,7 @@ export async function findNewestOther(
 ): Promise<{ id: string; was_current: boolean } | undefined> {
   const rows = await tx.query<{ id: string; was_current: boolean }>(
     `select id, was_current from agent_versions
-     where org_id = $1 and agent_id = $2 and id <> $3 and deleted_at is null
+     where org_id = $1 and agent_id = $2 and id <> $3 and deleted_at is null and not is_draft
      order by was_current desc, id desc limit 1`,
     [orgId, agentId, versionId],
   );
@@ -152,6 +154,7 @@ type NewVersion = PolicyLink &
     creatorId: number | null;
     /** False if it waits to be promoted. */
     isCurrent: boolean;
+    isDraft: boolean;
     now: Date;
   };
 
@@ -159,15 +162,40 @@ export async function insertVersion(tx: Db, orgId: string, version: NewVersion):
   await tx.run(
     `insert into agent_versions (id, org_id, agent_id, version_name, description, input_definitions, engine_config,
        sealed_config, secret_names, post_actions, connection_refs, approval, creator_id, created_at, policy_id, policy_version_id,
-       skill_set_id, knowledge_base_id, was_current)
+       skill_set_id, knowledge_base_id, was_current, is_draft)
      select id, $1::uuid, "agentId", "versionName", description, "inputDefinitions", "engineConfig", "sealedConfig",
        "secretNames", "postActions", "connectionRefs", approval, "creatorId", now, "policyId", "policyVersionId",
-       "skillSetId", "knowledgeBaseId", "isCurrent"
+       "skillSetId", "knowledgeBaseId", "isCurrent", "isDraft"
      from json_to_record($2::json) as version (id uuid, "agentId" uuid, "versionName" text, description text,
        "inputDefinitions" json, "engineConfig" json, "sealedConfig" json, "secretNames" text[], "postActions" json, "connectionRefs" jsonb, approval json, "creatorId" int, now timestamptz,
-       "policyId" uuid, "policyVersionId" uuid, "skillSetId" uuid, "knowledgeBaseId" uuid, "isCurrent" boolean)`,
+       "policyId" uuid, "policyVersionId" uuid, "skillSetId" uuid, "knowledgeBaseId" uuid, "isCurrent" boolean, "isDraft" boolean)`,
     [orgId, JSON.stringify(version)],
   );
+}
+
+/** Finds the newest draft with this content, so that the same sample twice needs one. Sealed values never compare. */
+export async function findSameDraft(
+  tx: Db,
+  orgId: string,
+  agentId: string,
+  wanted: { inputDefinitions: InputDefinition[]; stored: StoredConfig; approval: Approval | null },
+): Promise<string | undefined> {
+  if (wanted.stored.sealedConfig !== null) return undefined;
+  const rows = await tx.query<{ id: string }>(
+    `select id from agent_versions
+     where org_id = $1 and agent_id = $2 and is_draft and deleted_at is null and sealed_config is null
+       and input_definitions::text = $3::json::text and engine_config::text = $4::json::text
+       and approval::jsonb is not distinct from $5::jsonb
+     order by id desc limit 1`,
+    [
+      orgId,
+      agentId,
+      JSON.stringify(wanted.inputDefinitions),
+      JSON.stringify(wanted.stored.engineConfig),
+      wanted.approval === null ? null : JSON.stringify(wanted.approval),
+    ],
+  );
+  return rows[0]?.id;
 }
 
 /** Undefined keeps a text. Returns false if there is no such version or nothing changed. */

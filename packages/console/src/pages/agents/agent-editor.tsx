@@ -1,81 +1,80 @@
-import type { EngineType } from '@errand/sdk';
-import { type ReactNode, useState } from 'react';
+import { type Agent, type AgentVersion, type EngineType, ErrandError } from '@errand/sdk';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { Field, Input, Textarea } from '../../design/field.tsx';
+import { Field, Input } from '../../design/field.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Warnings } from '../../design/warnings.tsx';
-import { ApprovalForm } from './approval-form.tsx';
-import { ConfigForm } from './config-form.tsx';
 import { checkDraft, type Draft, type DraftStore } from './draft.ts';
-import { DraftPreview } from './draft-preview.tsx';
-import { InputEditor } from './input-editor.tsx';
+import { findConfigProblems, type KeyProblems, sortRefusal } from './editor/config-problems.ts';
+import { DraftForm } from './editor/draft-form.tsx';
+import { SampleRun } from './editor/sample-run.tsx';
 import { JsonInput } from './json-input.tsx';
 import { isSchema } from './schema-model.ts';
 
 type AgentEditorProps = {
   store: DraftStore;
   engine: EngineType;
+  /** The agent and the version that the draft is based on, unless the agent is new. */
+  of?: { agent: Agent; base: AgentVersion };
   /** Fields above the form, such as the name of a new agent. */
   head?: ReactNode;
   /** The server's warnings about the base version of the draft. */
   baseWarnings?: string[];
-  /** The server's message if it refused the draft. */
-  refusal: string | undefined;
+  /** What the server said when it refused the draft. */
+  refusal: Error | null;
   action: string;
   busy: boolean;
   onPublish(draft: Draft): void;
+  /** Stores a new agent to try it. */
+  onTry?(draft: Draft): void;
 };
 
-/** Edits inputs and configuration, either as forms or as JSON. */
+/** Edits inputs and configuration, as a form or as JSON, with a sample run beside it. */
 export function AgentEditor(props: AgentEditorProps) {
-  const { store, engine, head, baseWarnings = [], refusal, action, busy, onPublish } = props;
+  const { store, engine, of, head, baseWarnings = [], refusal, action, busy, onPublish, onTry } = props;
   const { draft, change } = store;
   const [view, setView] = useState<'form' | 'json'>('form');
-  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [unreadable, setUnreadable] = useState<KeyProblems>({});
+  const [wasTried, setTried] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
   const { errors, warnings } = checkDraft(draft);
-  const all = [...errors, ...Object.entries(problems).map(([name, problem]) => `${name}: ${problem}`)];
+  const found = findConfigProblems(engine.config_schema, draft.config);
+  const refused = sortRefusal(refusal instanceof ErrandError ? refusal.fields : {}, engine.config_schema);
+  // A required field is empty at first. It is told when somebody wants to go on without it.
+  const told = wasTried ? found : Object.fromEntries(Object.entries(found).filter(([, one]) => one !== 'Required.'));
+  const problems = { ...refused.keys, ...told, ...unreadable };
+  const isBad = errors.length > 0 || Object.keys({ ...found, ...unreadable }).length > 0;
   const onProblem = (name: string, problem: string | undefined) =>
-    setProblems(({ [name]: _, ...rest }) => (problem === undefined ? rest : { ...rest, [name]: problem }));
+    setUnreadable(({ [name]: _, ...rest }) => (problem === undefined ? rest : { ...rest, [name]: problem }));
 
+  /** Goes on, or to the first field that is not right. */
+  function attempt(go: (draft: Draft) => void): void {
+    setTried(true);
+    if (!isBad) go(draft);
+    else setTimeout(() => focusProblem(form.current));
+  }
+
+  const rest = [
+    ...refused.rest,
+    ...(refusal && Object.keys(problemsOf(refusal)).length === 0 ? [refusal.message] : []),
+  ];
   return (
-    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[3fr_2fr]">
-      <div className="flex min-w-0 flex-col gap-5">
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div ref={form} className="flex min-w-0 flex-col gap-5">
         <Warnings
           title="This engine cannot run here yet"
           items={engine.unavailable_reason === null ? [] : [engine.unavailable_reason]}
         />
         <Warnings title="The version you started from has warnings" items={baseWarnings} />
         {store.other && <OtherDraft store={store} />}
-        <Card title="Version">
-          <div className="flex flex-col gap-4">
-            {head}
-            <Field label="Name of the version" optional>
-              <Input
-                type="text"
-                dir="auto"
-                maxLength={255}
-                placeholder="what changed, in a few words"
-                value={draft.versionName}
-                onChange={(event) => change({ versionName: event.target.value })}
-              />
-            </Field>
-            <Field label="Notes" optional>
-              <Textarea
-                dir="auto"
-                rows={2}
-                value={draft.description}
-                onChange={(event) => change({ description: event.target.value })}
-              />
-            </Field>
-          </div>
-        </Card>
+        {head}
         <Tabs
           label="View"
           value={view}
           onChange={(next) => {
             // Invalid JSON is dropped when the view changes. The last valid value counts.
-            setProblems({});
+            setUnreadable({});
             setView(next);
           }}
           tabs={[
@@ -83,25 +82,14 @@ export function AgentEditor(props: AgentEditorProps) {
               value: 'form',
               label: 'Form',
               content: (
-                <div className="flex flex-col gap-5">
-                  <Card title="Inputs">
-                    <InputEditor
-                      inputs={draft.inputs}
-                      isFixed={engine.fixed_inputs}
-                      onChange={(inputs) => change({ inputs })}
-                    />
-                  </Card>
-                  <Card title={`${engine.engine_name} configuration`}>
-                    <ConfigForm
-                      engine={engine}
-                      config={draft.config}
-                      problems={problems}
-                      onChange={(config) => change({ config })}
-                      onProblem={onProblem}
-                    />
-                  </Card>
-                  <ApprovalForm approval={draft.approval ?? null} onChange={(approval) => change({ approval })} />
-                </div>
+                <DraftForm
+                  draft={draft}
+                  engine={engine}
+                  problems={problems}
+                  inputProblems={[...errors, ...refused.inputs]}
+                  onChange={change}
+                  onProblem={onProblem}
+                />
               ),
             },
             {
@@ -111,22 +99,31 @@ export function AgentEditor(props: AgentEditorProps) {
                 <DraftJson
                   draft={draft}
                   onChange={change}
-                  problem={problems.json}
+                  problem={unreadable.json ?? Object.values(problems)[0]}
                   onProblem={(problem) => onProblem('json', problem)}
                 />
               ),
             },
           ]}
         />
-        <Messages title="Must be fixed" list={all} tone="danger" />
-        <Messages title="Possible mistakes" list={warnings} tone="warning" />
-        {refusal !== undefined && (
+        <Messages title="Possible mistakes" list={warnings} />
+        {rest.length > 0 && (
           <p role="alert" className="rounded-md bg-danger-soft p-3 text-md text-danger">
-            {refusal}
+            {rest.join(' ')}
           </p>
         )}
-        <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-border bg-bg py-3">
-          <Button variant="primary" busy={busy} disabled={all.length > 0} onClick={() => onPublish(draft)}>
+        <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-3 border-t border-border bg-bg py-3">
+          <Field label={<span className="sr-only">Name of the version</span>} className="min-w-40 flex-1">
+            <Input
+              type="text"
+              dir="auto"
+              maxLength={255}
+              placeholder="What changed, in a few words"
+              value={draft.versionName}
+              onChange={(event) => change({ versionName: event.target.value })}
+            />
+          </Field>
+          <Button variant="primary" busy={busy} onClick={() => attempt(onPublish)}>
             {action}
           </Button>
           {store.isChanged && (
@@ -135,13 +132,29 @@ export function AgentEditor(props: AgentEditorProps) {
             </Button>
           )}
           <span role="status" className="text-muted">
-            {all.length > 0 ? 'Has errors' : store.isChanged ? 'Draft kept in this browser' : 'No changes'}
+            {isBad && wasTried ? 'Has errors' : store.isChanged ? 'Draft kept in this browser' : 'No changes'}
           </span>
         </div>
       </div>
-      <DraftPreview draft={draft} />
+      <SampleRun
+        draft={draft}
+        of={of}
+        problem={isBad ? 'Fill in what is missing to run it.' : undefined}
+        saving={busy}
+        onSave={onTry && (() => attempt(onTry))}
+      />
     </div>
   );
+}
+
+const problemsOf = (error: Error) => (error instanceof ErrandError ? error.fields : {});
+
+function focusProblem(form: HTMLElement | null): void {
+  const message = form?.querySelector('[role=alert], .text-danger, [aria-invalid=true]');
+  const part = message?.closest('[data-key]') ?? form;
+  const field = part?.querySelector<HTMLElement>('textarea, input:not([type=hidden]), button, [tabindex="0"]');
+  field?.focus();
+  field?.scrollIntoView({ block: 'center' });
 }
 
 function OtherDraft({ store }: { store: DraftStore }) {
@@ -173,23 +186,24 @@ function DraftJson({ draft, onChange, problem, onProblem }: DraftJsonProps) {
   }
   return (
     <Card title="Inputs and configuration">
-      <Field label="JSON" error={problem}>
-        <JsonInput
-          rows={28}
-          value={{ input_definitions: draft.inputs, engine_config: draft.config }}
-          onProblem={onProblem}
-          onChange={read}
-        />
-      </Field>
+      <div data-key="json">
+        <Field label="JSON" error={problem}>
+          <JsonInput
+            rows={28}
+            value={{ input_definitions: draft.inputs, engine_config: draft.config }}
+            onProblem={onProblem}
+            onChange={read}
+          />
+        </Field>
+      </div>
     </Card>
   );
 }
 
-function Messages({ title, list, tone }: { title: string; list: string[]; tone: 'danger' | 'warning' }) {
+function Messages({ title, list }: { title: string; list: string[] }) {
   if (list.length === 0) return null;
-  const look = tone === 'danger' ? 'bg-danger-soft text-danger' : 'bg-warning-soft text-warning';
   return (
-    <div className={`rounded-md p-3 ${look}`}>
+    <div className="rounded-md bg-warning-soft p-3 text-warning">
       <p className="font-semibold">{title}</p>
       <ul className="ml-4 list-disc">
         {list.map((message) => (

@@ -1,5 +1,4 @@
 import type { ApprovalBody } from '@errand/sdk';
-import { Card } from '../../design/card.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
@@ -25,71 +24,69 @@ export function ApprovalForm({ approval, onChange }: ApprovalFormProps) {
     onChange({ ...rest, when, ...(when === 'verdict' && { verdicts: verdicts ?? ['rejected'] }) });
   }
   return (
-    <Card title="Approval of results">
-      <div className="flex flex-col gap-4">
-        <Field label="Held back until a person approves">
-          <Select
-            label="Held back until a person approves"
-            value={approval?.when ?? 'none'}
-            options={whens.map((one) => ({ ...one }))}
-            onChange={choose}
+    <div className="flex flex-col gap-4">
+      <Field label="Held back until a person approves">
+        <Select
+          label="Held back until a person approves"
+          value={approval?.when ?? 'none'}
+          options={whens.map((one) => ({ ...one }))}
+          onChange={choose}
+        />
+      </Field>
+      {approval?.when === 'verdict' && (
+        <Field label="Verdicts to approve" description="Separated by commas.">
+          <Input
+            type="text"
+            dir="auto"
+            required
+            value={(approval.verdicts ?? []).join(', ')}
+            onChange={(event) => change({ verdicts: event.target.value.split(',').map((one) => one.trimStart()) })}
           />
         </Field>
-        {approval?.when === 'verdict' && (
-          <Field label="Verdicts to approve" description="Separated by commas.">
+      )}
+      {approval !== null && (
+        <>
+          <Checkbox
+            label="Only admins may approve"
+            checked={approval.role === 'admin'}
+            onChange={(on) => change({ role: on ? 'admin' : 'member' })}
+          />
+          <Checkbox
+            label="The person who started the job cannot approve it"
+            checked={approval.forbid_requester === true}
+            onChange={(on) => change({ forbid_requester: on })}
+          />
+          <Field label="People who must approve" description="Each of them a different person.">
             <Input
-              type="text"
-              dir="auto"
-              required
-              value={(approval.verdicts ?? []).join(', ')}
-              onChange={(event) => change({ verdicts: event.target.value.split(',').map((one) => one.trimStart()) })}
+              type="number"
+              min="1"
+              max="10"
+              value={approval.approvals ?? 1}
+              onChange={(event) => change({ approvals: Math.max(1, Math.min(10, Number(event.target.value) || 1)) })}
             />
           </Field>
-        )}
-        {approval !== null && (
-          <>
-            <Checkbox
-              label="Only admins may approve"
-              checked={approval.role === 'admin'}
-              onChange={(on) => change({ role: on ? 'admin' : 'member' })}
+          <Field label="Approve within (hours)" optional>
+            <Input
+              type="number"
+              min="0.001"
+              step="any"
+              value={approval.due_hours ?? ''}
+              onChange={(event) => {
+                const { due_hours: _, ...rest } = approval;
+                const hours = Number(event.target.value);
+                onChange(hours > 0 ? { ...rest, due_hours: hours } : { ...rest, on_timeout: 'fail' });
+              }}
             />
+          </Field>
+          {approval.due_hours !== undefined && (
             <Checkbox
-              label="The person who started the job cannot approve it"
-              checked={approval.forbid_requester === true}
-              onChange={(on) => change({ forbid_requester: on })}
+              label="Release the result if nobody answers"
+              checked={approval.on_timeout === 'release'}
+              onChange={(on) => change({ on_timeout: on ? 'release' : 'fail' })}
             />
-            <Field label="People who must approve" description="Each of them a different person.">
-              <Input
-                type="number"
-                min="1"
-                max="10"
-                value={approval.approvals ?? 1}
-                onChange={(event) => change({ approvals: Math.max(1, Math.min(10, Number(event.target.value) || 1)) })}
-              />
-            </Field>
-            <Field label="Approve within (hours)" optional>
-              <Input
-                type="number"
-                min="0.001"
-                step="any"
-                value={approval.due_hours ?? ''}
-                onChange={(event) => {
-                  const { due_hours: _, ...rest } = approval;
-                  const hours = Number(event.target.value);
-                  onChange(hours > 0 ? { ...rest, due_hours: hours } : { ...rest, on_timeout: 'fail' });
-                }}
-              />
-            </Field>
-            {approval.due_hours !== undefined && (
-              <Checkbox
-                label="Release the result if nobody answers"
-                checked={approval.on_timeout === 'release'}
-                onChange={(on) => change({ on_timeout: on ? 'release' : 'fail' })}
-              />
-            )}
-          </>
-        )}
-      </div>
-    </Card>
+          )}
+        </>
+      )}
+    </div>
   );
 }

@@ -108,8 +108,9 @@ function EditAgent({ agent, engine, base }: { agent: Agent; engine: EngineType; 
         engine={engine}
         action="Publish…"
         busy={publish.isPending}
+        of={{ agent, base }}
         baseWarnings={base.config_warnings}
-        refusal={publish.error?.message}
+        refusal={publish.error}
         onPublish={setChecking}
       />
       {checking && (

@@ -1,6 +1,7 @@
 import type { EngineType } from '@errand/sdk';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
+import { useRef } from 'react';
 import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
@@ -87,6 +88,8 @@ function EngineCard({ engine, startHere }: { engine: EngineType; startHere: bool
 
 function NewAgent({ engine, orgId }: { engine: EngineType; orgId: string }) {
   const navigate = useNavigate();
+  /** Whether the agent was created to be tried, so that its editor is next. */
+  const isTrial = useRef(false);
   const store = useDraft(`${orgId}.new.${engine.engine_class_id}`, {
     name: '',
     engineId: engine.engine_class_id,
@@ -110,19 +113,25 @@ function NewAgent({ engine, orgId }: { engine: EngineType; orgId: string }) {
       store.discard();
       void reload(keys.agents());
       showToast(`Created ${agent.name}`);
-      void navigate({ to: '/agents/$id', params: { id: agent.id } });
+      if (isTrial.current) void navigate({ to: '/agents/$id/edit', params: { id: agent.id }, search: {} });
+      else void navigate({ to: '/agents/$id', params: { id: agent.id } });
     },
     'quiet',
   );
-  const isNameless = store.draft.name.trim() === '';
+  function save(draft: Draft, triesIt: boolean): void {
+    isTrial.current = triesIt;
+    if (draft.name.trim() === '') document.getElementById('agent-name')?.focus();
+    else create.mutate(draft);
+  }
   return (
     <AgentEditor
       store={store}
       engine={engine}
       action="Create agent"
       busy={create.isPending}
-      refusal={create.error?.message}
-      onPublish={(draft) => (isNameless ? document.getElementById('agent-name')?.focus() : create.mutate(draft))}
+      refusal={create.error}
+      onPublish={(draft) => save(draft, false)}
+      onTry={(draft) => save(draft, true)}
       head={
         <Field label="Name of the agent">
           <Input

@@ -7,8 +7,10 @@ import {
   fieldsOf,
   moveField,
   removeField,
-  sampleOf,
   schemaOfExample,
+  setChoices,
+  setNullable,
+  typeOf,
 } from './schema-model.ts';
 
 const schema = {
@@ -44,18 +46,23 @@ test('members are moved and removed, and two never have the same name', () => {
   );
 });
 
-test('a schema comes from an example, and gives one', () => {
-  const example = { total: 12.5, lines: [{ count: 3, text: 'text' }], paid: true };
-  assert.deepEqual(sampleOf(schemaOfExample(example)), example);
-});
-
 test('every item of an example list counts', () => {
   assert.deepEqual(schemaOfExample([{ a: 1, b: 'x' }, { a: 1.5, c: null }, null]), {
     type: 'array',
     items: {
-      type: 'object',
-      properties: { a: { type: 'number' }, b: { type: 'string' }, c: {} },
+      type: ['object', 'null'],
+      properties: { a: { type: 'number' }, b: { type: 'string' }, c: { type: ['string', 'null'] } },
       required: ['a'],
     },
   });
+});
+
+test('null beside a type stays through changes of type, and is in the list of allowed values', () => {
+  const nullable = setNullable({ type: 'string', enum: ['a'], 'x-own': 1 }, true);
+  assert.deepEqual(nullable, { type: ['string', 'null'], enum: ['a', null], 'x-own': 1 });
+  assert.equal(typeOf(nullable), 'string');
+  assert.deepEqual(changeType(nullable, 'number'), { type: ['number', 'null'], 'x-own': 1 });
+  assert.deepEqual(setChoices(changeType(nullable, 'integer'), ['1', 'x', '2']).enum, [1, 2, null]);
+  assert.deepEqual(setNullable(nullable, false), { type: 'string', enum: ['a'], 'x-own': 1 });
+  assert.equal(typeOf({ type: ['string', 'number'] }), 'other');
 });

@@ -11,8 +11,38 @@ export type SchemaField = { name: string; schema: Schema; isRequired: boolean };
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The type, whether or not null is allowed beside it. */
 export function typeOf({ type }: Schema): SchemaType {
-  return schemaTypes.includes(type as never) ? (type as SchemaType) : 'other';
+  const others = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
+  return others.length === 1 && schemaTypes.includes(others[0] as never) ? (others[0] as SchemaType) : 'other';
+}
+
+export const isNullable = ({ type }: Schema): boolean => Array.isArray(type) && type.includes('null');
+
+/** Allows null beside the type, or not. A list of allowed values follows. */
+export function setNullable(schema: Schema, on: boolean): Schema {
+  const type = typeOf(schema);
+  if (type === 'other' || on === isNullable(schema)) return schema;
+  const values = Array.isArray(schema.enum) ? schema.enum.filter((one) => one !== null) : undefined;
+  return {
+    ...schema,
+    type: on ? [type, 'null'] : type,
+    ...(values && { enum: on ? [...values, null] : values }),
+  };
+}
+
+/** The allowed values, without null. */
+export const choicesOf = (schema: Schema): unknown[] =>
+  Array.isArray(schema.enum) ? schema.enum.filter((one) => one !== null) : [];
+
+/** Sets the allowed values, as the type writes them. Texts that are no number of a number are left out. */
+export function setChoices(schema: Schema, texts: readonly string[]): Schema {
+  const isNumber = ['number', 'integer'].includes(typeOf(schema));
+  const values = texts
+    .map((text) => (isNumber ? Number(text) : text))
+    .filter((one) => one !== '' && !Number.isNaN(one));
+  const { enum: _, ...rest } = schema;
+  return values.length === 0 ? rest : { ...rest, enum: isNullable(schema) ? [...values, null] : values };
 }
 
 const membersOf = ({ properties }: Schema): Record<string, Schema> =>
@@ -34,7 +64,7 @@ function withFields(schema: Schema, fields: readonly SchemaField[]): Schema {
   const { required: _, ...rest } = schema;
   return {
     ...rest,
-    type: 'object',
+    type: isNullable(schema) ? ['object', 'null'] : 'object',
     properties: Object.fromEntries(fields.map(({ name, schema: one }) => [name, one])),
     ...(required.length > 0 && { required }),
   };
@@ -74,34 +104,59 @@ export function moveField(schema: Schema, name: string, by: -1 | 1): Schema {
   return withFields(schema, moved);
 }
 
-/** Changes the type and keeps what fits every type: the description and unknown keywords. */
+/** Changes the type and keeps what fits every type: null beside it, the description and unknown keywords. */
 export function changeType(schema: Schema, type: SchemaType): Schema {
   const { properties: _p, required: _r, items: _i, enum: _e, type: _t, ...rest } = schema;
   if (type === 'other') return rest;
-  if (type === 'object') return { ...rest, type, properties: isSchema(schema.properties) ? schema.properties : {} };
-  if (type === 'array') return { ...rest, type, items: isSchema(schema.items) ? schema.items : { type: 'string' } };
-  return { ...rest, type };
+  const written = isNullable(schema) ? { type: [type, 'null'] } : { type };
+  if (type === 'object')
+    return { ...rest, ...written, properties: isSchema(schema.properties) ? schema.properties : {} };
+  if (type === 'array')
+    return { ...rest, ...written, items: isSchema(schema.items) ? schema.items : { type: 'string' } };
+  return { ...rest, ...written };
 }
 
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
 /** Derives a schema from an example value. */
-export function schemaOfExample(value: unknown): Schema {
-  if (value === null) return {};
-  if (Array.isArray(value)) return { type: 'array', items: value.map(schemaOfExample).reduce(bothSchemas, {}) };
+export const schemaOfExample = (value: unknown): Schema => settle(schemaOf(value));
+
+function schemaOf(value: unknown): Schema {
+  if (value === null) return { type: 'null' };
+  if (Array.isArray(value)) return { type: 'array', items: value.map(schemaOf).reduce(bothSchemas, {}) };
   if (isSchema(value)) {
     return withFields(
       {},
-      Object.entries(value).map(([name, one]) => ({ name, schema: schemaOfExample(one), isRequired: true })),
+      Object.entries(value).map(([name, one]) => ({ name, schema: schemaOf(one), isRequired: true })),
     );
   }
   if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'number' };
+  if (typeof value === 'string' && DATE.test(value)) return { type: 'string', format: 'date' };
   return { type: typeof value };
+}
+
+/** Where an example only had null, a text is the best guess. */
+function settle(schema: Schema): Schema {
+  if (schema.type === 'null') return { type: ['string', 'null'] };
+  const { properties, items } = schema;
+  return {
+    ...schema,
+    ...(isSchema(properties) && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, settle(one as Schema)])),
+    }),
+    ...(isSchema(items) && { items: settle(items) }),
+  };
 }
 
 /** Merges two schemas into one that fits both. Objects get all members; only common ones are required. */
 function bothSchemas(one: Schema, other: Schema): Schema {
-  const [first, second] = [typeOf(one), typeOf(other)];
   if (Object.keys(one).length === 0) return other;
   if (Object.keys(other).length === 0) return one;
+  if (one.type === 'null') return other.type === 'null' ? other : setNullable(other, true);
+  if (other.type === 'null') return setNullable(one, true);
+  if (isNullable(one) || isNullable(other))
+    return setNullable(bothSchemas(setNullable(one, false), setNullable(other, false)), true);
+  const [first, second] = [typeOf(one), typeOf(other)];
   if (first === 'object' && second === 'object') {
     const names = [...new Set([...fieldsOf(one), ...fieldsOf(other)].map(({ name }) => name))];
     const find = (schema: Schema, name: string) => fieldsOf(schema).find((field) => field.name === name);
@@ -120,28 +175,7 @@ function bothSchemas(one: Schema, other: Schema): Schema {
   if (first === 'array' && second === 'array') {
     return { type: 'array', items: bothSchemas(one.items as Schema, other.items as Schema) };
   }
-  if (first === second) return one;
+  if (first === second) return one.format === other.format ? one : { type: one.type };
   const isNumber = [first, second].every((type) => type === 'integer' || type === 'number');
   return isNumber ? { type: 'number' } : {};
-}
-
-/** Creates a sample value for a schema. */
-export function sampleOf(schema: Schema): unknown {
-  if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum[0];
-  switch (typeOf(schema)) {
-    case 'object':
-      return Object.fromEntries(fieldsOf(schema).map((field) => [field.name, sampleOf(field.schema)]));
-    case 'array':
-      return [sampleOf(isSchema(schema.items) ? schema.items : {})];
-    case 'number':
-      return 12.5;
-    case 'integer':
-      return 3;
-    case 'boolean':
-      return true;
-    case 'string':
-      return schema.format === 'date' ? '2026-01-05' : 'text';
-    default:
-      return null;
-  }
 }

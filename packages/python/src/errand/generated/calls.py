@@ -5642,7 +5642,7 @@ class VersionsCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> m.AgentVersion:
-        """Create an agent version. The new version becomes current immediately, unless the agent has a gate. Omitted fields come from the base version."""
+        """Create an agent version. The new version becomes current immediately, unless make_current is false or the agent has a gate. Omitted fields come from the base version."""
         call = Call(
             "POST",
             t.path("/v1/agents/:agent_id/versions/", agent_id),
@@ -5650,6 +5650,22 @@ class VersionsCalls:
             idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.AgentVersion", self._transport.json(call))
+
+    def sample(
+        self,
+        agent_id: str,
+        body: Optional[m.SampleBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.Sample:
+        """Run a draft once before you publish it. Runs a configuration that is not published, on sample inputs. Nobody is notified, no post action runs, nobody has to approve, and the cache is neither read nor filled. If the agent needs approval of results, this needs the role admin."""
+        call = Call(
+            "POST",
+            t.path("/v1/agents/:agent_id/samples/", agent_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.Sample", self._transport.json(call))
 
     def current(
         self,

@@ -262,6 +262,8 @@ class AgentVersion(TypedDict):
     supports_memory: bool
     post_actions: List[PostAction]
     approval: Union[Approval, None]
+    # Made for a sample run, and not published.
+    is_draft: bool
     # Problems in the configuration of this version, one sentence each: an unknown or missing key, a placeholder without an input, or a model, provider or service that no worker has. Empty if there are none.
     config_warnings: List[str]
     # Only with get_supports_eval=true.
@@ -4536,6 +4538,27 @@ class RunMultipart(TypedDict):
     deadline_seconds: NotRequired[int]
 
 
+class Sample(TypedDict):
+    job_id: str
+    # The draft that runs. It is in no list.
+    version_id: str
+
+
+class SampleBody(TypedDict):
+    # If omitted, null, or empty while the engine needs inputs: the inputs of the base version.
+    input_definitions: NotRequired[Union[List[AgentCreateBodyInputDefinitionsItem], None]]
+    # Configuration of the engine. Strings may contain inputs as ${key}. If omitted, null, or empty while the engine needs keys: the configuration of the base version.
+    engine_config: NotRequired[Union[Dict[str, Any], None]]
+    # The version of this agent that supplies omitted fields. Default: the current version.
+    base_version_id: NotRequired[Union[str, None]]
+    # Input values by key. Files by id or URL.
+    inputs: NotRequired[Dict[str, Any]]
+    # Time limit in seconds, at most 7200.
+    timeout_seconds: NotRequired[int]
+    # Limit in USD. When it is exceeded, the job stops at its next step.
+    max_cost: NotRequired[float]
+
+
 class Schedule(TypedDict):
     id: str
     name: str
@@ -5726,6 +5749,8 @@ class VersionCreateBody(TypedDict):
     # Default: the value of the base version.
     post_actions: NotRequired[List[PostAction]]
     approval: NotRequired[Union[ApprovalBody, None]]
+    # Default: true. If false, you can compare the version first and promote it later.
+    make_current: NotRequired[bool]
 
 
 class VersionGate(TypedDict):

@@ -6,6 +6,8 @@ import type {
   AgentVersion,
   AgentVersionsAnswer,
   MessageAnswer,
+  Sample,
+  SampleBody,
   VersionCreateBody,
   VersionListQuery,
   VersionPromoteBody,
@@ -19,10 +21,16 @@ export interface VersionsCalls {
    */
   list(agentId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions): Promise<AgentVersionsAnswer>;
   /**
-   * Create an agent version. The new version becomes current immediately, unless the agent has a gate. Omitted
-   * fields come from the base version.
+   * Create an agent version. The new version becomes current immediately, unless make_current is false or the
+   * agent has a gate. Omitted fields come from the base version.
    */
   create(agentId: string, body?: VersionCreateBody, options?: KeyedOptions): Promise<AgentVersion>;
+  /**
+   * Run a draft once before you publish it. Runs a configuration that is not published, on sample inputs. Nobody
+   * is notified, no post action runs, nobody has to approve, and the cache is neither read nor filled. If the
+   * agent needs approval of results, this needs the role admin.
+   */
+  sample(agentId: string, body?: SampleBody, options?: KeyedOptions): Promise<Sample>;
   /** Retrieve the current version. Returns the version that runs use by default. */
   current(agentId: string, query?: QueryOf<VersionQuery>, options?: CallOptions): Promise<AgentVersion>;
   /** Retrieve an agent version. Returns any version of the agent, current or not. */

@@ -146,6 +146,8 @@ export type AgentVersion = {
   supports_memory: boolean;
   post_actions: PostAction[];
   approval: Approval | null;
+  /** Made for a sample run, and not published. */
+  is_draft: boolean;
   /**
    * Problems in the configuration of this version, one sentence each: an unknown or missing key, a placeholder
    * without an input, or a model, provider or service that no worker has. Empty if there are none.
@@ -198,6 +200,41 @@ export type PostAction = {
   param_mappings: Record<string, string>;
 };
 
+export type Sample = {
+  job_id: string;
+  /** The draft that runs. It is in no list. */
+  version_id: string;
+};
+
+export type SampleBody = {
+  /** If omitted, null, or empty while the engine needs inputs: the inputs of the base version. */
+  input_definitions?:
+    | {
+        /** Name of the input: letters, digits and underscores, unique within the version. */
+        key: string;
+        /** Media type, for example text/plain, application/pdf or image/*. */
+        data_type: string;
+        description?: string | null;
+        example?: string | null;
+        accepts_multiple_files?: boolean | null;
+        required?: boolean | null;
+      }[]
+    | null;
+  /**
+   * Configuration of the engine. Strings may contain inputs as ${key}. If omitted, null, or empty while the engine
+   * needs keys: the configuration of the base version.
+   */
+  engine_config?: Record<string, unknown> | null;
+  /** The version of this agent that supplies omitted fields. Default: the current version. */
+  base_version_id?: string | null;
+  /** Input values by key. Files by id or URL. */
+  inputs?: Record<string, unknown>;
+  /** Time limit in seconds, at most 7200. */
+  timeout_seconds?: number;
+  /** Limit in USD. When it is exceeded, the job stops at its next step. */
+  max_cost?: number;
+};
+
 export type VersionCreateBody = {
   version_name?: string;
   description?: string | null;
@@ -224,6 +261,8 @@ export type VersionCreateBody = {
   /** Default: the value of the base version. */
   post_actions?: PostAction[];
   approval?: ApprovalBody | null;
+  /** Default: true. If false, you can compare the version first and promote it later. */
+  make_current?: boolean;
 };
 
 export type VersionListQuery = {

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { needOneOf } from '../engine/config.ts';
 import { connectionsConfig } from '../engine/connection-config.ts';
 import { defineEngine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import type { JsonSchema, ModelAnswer, ModelTool } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
@@ -21,26 +22,37 @@ import { readingConfig } from './reading-config.ts';
 const configSchema = Type.Object({
   text: Type.Optional(
     Type.String({
+      ...form('inputs', 'Text to read'),
       description: 'The text to read, or a file input: a document of any kind. Either text or images is required.',
     }),
   ),
   images: Type.Optional(
     Type.Unknown({
+      ...form('inputs', 'Images to read'),
       description:
         'URLs or file ids of images or PDF files, at most 20 images and pages in total: a list, or a text separated by commas, spaces or line breaks. A model that reads only text gets their text, by OCR.',
       'x-accepts-secrets': true,
     }),
   ),
-  instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
+  instruction: Type.Optional(
+    Type.String({
+      ...form('task', 'Instruction', { control: 'long-text' }),
+      description: 'What to look for, in plain words.',
+    }),
+  ),
   ...modelConfig,
   ...trustConfig,
   ...readingConfig,
   tools: Type.Optional(
-    Type.Array(Type.String(), { description: 'Configured tools that the model may use, by name. Use * for all.' }),
+    Type.Array(Type.String(), {
+      ...form('task', 'Tools that the model may use'),
+      description: 'Configured tools that the model may use, by name. Use * for all.',
+    }),
   ),
   ...connectionsConfig,
   ...skillsConfig,
   output_schema: Type.Unsafe<JsonSchema>({
+    ...form('output', 'Output', { control: 'output-schema' }),
     type: 'object',
     description: 'JSON Schema (2020-12) of the output, as an object or JSON text.',
   }),

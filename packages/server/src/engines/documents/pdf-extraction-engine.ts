@@ -4,6 +4,7 @@ import type { DocumentSource } from '@errand/documents/parse-document.ts';
 import { type Static, Type } from 'typebox';
 import { needOneOf } from '../engine/config.ts';
 import { defineEngine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 import { modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
@@ -17,27 +18,57 @@ import { readingConfig } from './reading-config.ts';
 import { recordUnits } from './split-records.ts';
 
 const configSchema = Type.Object({
-  instructions: Type.Optional(Type.String({ description: 'What to find in the documents, in plain words. Required.' })),
-  instruction: Type.Optional(Type.String({ description: 'Another name for instructions.' })),
+  instructions: Type.Optional(
+    Type.String({
+      ...form('task', 'Instruction', { control: 'long-text' }),
+      description: 'What to find in the documents, in plain words. Required.',
+    }),
+  ),
+  instruction: Type.Optional(
+    Type.String({
+      ...form('task', 'Instruction', { control: 'long-text' }),
+      description: 'Another name for instructions.',
+    }),
+  ),
   pdf_files: Type.Optional(
     Type.Unknown({
+      ...form('inputs', 'Files to read'),
       'x-accepts-secrets': true,
       description:
         'Files to read: uploads, file ids or URLs, separated by commas, spaces or line breaks. Required. Supported: PDF, images, TIFF, DOCX, XLSX, PPTX, HTML, CSV, text, e-mail with attachments and ZIP archives.',
     }),
   ),
-  pdf_file: Type.Optional(Type.Unknown({ description: 'Another name for pdf_files.', 'x-accepts-secrets': true })),
+  pdf_file: Type.Optional(
+    Type.Unknown({
+      ...form('inputs', 'File to read'),
+      description: 'Another name for pdf_files.',
+      'x-accepts-secrets': true,
+    }),
+  ),
   batch_size: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Pages that the model reads at once.' }),
+    Type.Integer({
+      ...form('advanced', 'Read at once', { unit: 'pages' }),
+      minimum: 1,
+      maximum: 50,
+      default: 10,
+      description: 'Pages that the model reads at once.',
+    }),
   ),
   ...modelConfig,
   temperature: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, default: 0, description: 'Ignored by models that do not support it.' }),
+    Type.Number({
+      ...form('advanced', 'Temperature'),
+      minimum: 0,
+      maximum: 1,
+      default: 0,
+      description: 'Ignored by models that do not support it.',
+    }),
   ),
   ...trustConfig,
   ...readingConfig,
   record_per: Type.Optional(
     Type.Enum([...recordUnits], {
+      ...form('output', 'One record for each'),
       default: 'run',
       description:
         'run: one value for all files. file: an array with a record for each file, attachments included. document: a record for each document, so that files with several documents are split; each record says what it is.',
@@ -45,14 +76,21 @@ const configSchema = Type.Object({
   ),
   convert_to_images: Type.Optional(
     Type.Boolean({
+      ...form('advanced', 'Show the model images of the pages'),
       default: true,
       description:
         'Whether a model that reads images also gets images of the pages. Other models get only the text, by OCR for scans.',
     }),
   ),
-  page_filter: Type.Optional(Type.String({ description: 'Only these pages of each file, such as `1-3, 7`.' })),
+  page_filter: Type.Optional(
+    Type.String({
+      ...form('inputs', 'Only these pages'),
+      description: 'Only these pages of each file, such as `1-3, 7`.',
+    }),
+  ),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
+      ...form('output', 'Output', { control: 'output-schema' }),
       type: 'object',
       description: 'JSON Schema (2020-12) of the output. Without it, the output is {"text": …}.',
     }),

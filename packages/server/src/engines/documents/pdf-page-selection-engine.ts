@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import { describeAnswer } from '../engine/model-config.ts';
 import { choosePages } from './choose-pages.ts';
 import { findSection } from './find-section.ts';
@@ -10,17 +11,20 @@ import { readingConfig } from './reading-config.ts';
 
 const configSchema = Type.Object({
   page_description: Type.String({
+    ...form('task', 'Pages to find', { control: 'long-text' }),
     description:
       'The pages to find: a description in plain words, `@PAGERANGE: 3, 5-15` or `@TOC: entry, entry`, or several of these separated by `;`. A page is chosen if any of them matches.',
     examples: ['the balance sheet', '@PAGERANGE: 1-3; @TOC: Annex; tables with prices'],
   }),
   pdf_file: Type.Unknown({
+    ...form('inputs', 'Document'),
     description: 'The document: an upload, a file id or a URL.',
     'x-accepts-secrets': true,
   }),
   ...readingConfig,
   model: Type.Optional(
     Type.String({
+      ...form('task', 'Model', { control: 'model' }),
       description: 'Id of a model from /v1/agents/models/, used only for descriptions. Default: the default model.',
     }),
   ),

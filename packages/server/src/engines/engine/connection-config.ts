@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
+import { form } from './form.ts';
 
 // The connections in an agent's configuration, with what the model may use of each. Names are resolved when a version
 // is created, so that a connection can be renamed later.
@@ -36,6 +37,7 @@ export const connectionsConfig = {
         }),
       ]),
       {
+        ...form('task', 'Connections that the model may use', { control: 'connections' }),
         description:
           'Connections that the model may use, by name, each with what it may do. Inputs can name their objects as connection://name/path.',
         examples: [[{ connection: 'Billing API', methods: ['GET'], paths: ['/invoices/*'] }]],

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { form } from './form.ts';
 import type { ModelAnswer, ModelRequest } from './model-call.ts';
 
 // Configuration shared by engines that call a model.
@@ -28,6 +29,7 @@ export const chainConfig = {
         { additionalProperties: false },
       ),
       {
+        ...form('advanced', 'Other models to ask', { control: 'model-chain' }),
         maxItems: 5,
         description:
           'Models to ask in order when `model` cannot answer. Each substitution is recorded with its reason.',
@@ -53,14 +55,30 @@ export const modelConfig = {
   ...chainConfig,
   model: Type.Optional(
     Type.String({
+      ...form('task', 'Model', { control: 'model' }),
       description: 'Id of a model from /v1/agents/models/. Default: the default model of the installation.',
     }),
   ),
   temperature: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 2, description: 'Ignored by models that do not support it.' }),
+    Type.Number({
+      ...form('advanced', 'Temperature'),
+      minimum: 0,
+      maximum: 2,
+      description: 'Ignored by models that do not support it.',
+    }),
   ),
-  reasoning_effort: Type.Optional(Type.Enum([...efforts], { description: 'Ignored by models that do not reason.' })),
-  reasoning: Type.Optional(Type.Enum([...efforts], { description: 'Another name for reasoning_effort.' })),
+  reasoning_effort: Type.Optional(
+    Type.Enum([...efforts], {
+      ...form('advanced', 'Reasoning effort'),
+      description: 'Ignored by models that do not reason.',
+    }),
+  ),
+  reasoning: Type.Optional(
+    Type.Enum([...efforts], {
+      ...form('advanced', 'Reasoning effort'),
+      description: 'Another name for reasoning_effort.',
+    }),
+  ),
 };
 
 export function readEffort(config: {

@@ -7,6 +7,7 @@ import { persistently } from '#platform/persist.ts';
 import { traceHeaders } from '#platform/tracing.ts';
 import type { SecretBox } from '#secrets/box.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineOutput } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import type { WaitAnswer, WaitRequest } from '../engine/wait.ts';
 import { noteUsage, readAnswer, useAnswer } from './answer.ts';
 import { awaitCallback } from './await-callback.ts';
@@ -23,11 +24,13 @@ const WAITS_MAX = 50;
 
 const configSchema = Type.Object({
   url: Type.String({
+    ...form('task', 'Address of the remote agent'),
     description: 'URL of the remote agent.',
     examples: ['https://agents.example.com/summarize'],
     'x-accepts-secrets': true,
   }),
   secret: Type.String({
+    ...form('task', 'Shared secret'),
     minLength: SECRET_CHARACTERS_MIN,
     writeOnly: true,
     description:
@@ -35,12 +38,14 @@ const configSchema = Type.Object({
   }),
   config: Type.Optional(
     Type.Unknown({
+      ...form('advanced', 'Configuration for the remote agent'),
       description: 'Configuration for the remote agent, sent with its placeholders filled.',
       'x-accepts-secrets': true,
     }),
   ),
   timeout_seconds: Type.Optional(
     Type.Integer({
+      ...form('advanced', 'Longest answer time', { unit: 'seconds' }),
       minimum: 1,
       maximum: 7_200,
       default: 300,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import { findAnalystWarnings } from './ask/analyst.ts';
 import { findConfigProblems, investigationConfig, readSettings, type Settings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
@@ -15,9 +16,14 @@ import { analysisView, investigationResult, narrate } from './output.ts';
 
 const configSchema = Type.Object({
   ...investigationConfig,
-  alert_data: Type.Optional(Type.Unknown({ description: 'The alert. Default: the input of the same name.' })),
+  alert_data: Type.Optional(
+    Type.Unknown({ ...form('inputs', 'Alert'), description: 'The alert. Default: the input of the same name.' }),
+  ),
   transaction_data: Type.Optional(
-    Type.Unknown({ description: 'Transactions as JSON. Default: the input of the same name.' }),
+    Type.Unknown({
+      ...form('inputs', 'Transactions'),
+      description: 'Transactions as JSON. Default: the input of the same name.',
+    }),
   ),
 });
 

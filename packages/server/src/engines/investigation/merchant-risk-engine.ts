@@ -33,7 +33,9 @@ const inputs = [
 
 const configSchema = Type.Object({
   ...investigationConfig,
-  ...Object.fromEntries(inputs.map(({ key, description }) => [key, Type.Optional(Type.Unknown({ description }))])),
+  ...Object.fromEntries(
+    inputs.map(({ key, description }) => [key, Type.Optional(Type.Unknown({ 'x-section': 'inputs', description }))]),
+  ),
 });
 
 /** Underwrites a merchant by a policy, or assesses it in general if there is none. */

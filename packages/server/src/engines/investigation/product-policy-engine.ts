@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, EngineFailure } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import { findAnalystWarnings } from './ask/analyst.ts';
 import { findConfigProblems, investigationConfig, readSettings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
@@ -14,9 +15,15 @@ const ENGINE = 'ProductPolicyEngine';
 
 const configSchema = Type.Object({
   ...investigationConfig,
-  product_listing: Type.Optional(Type.String({ description: 'The listing. Default: the input of the same name.' })),
-  product_listings: Type.Optional(Type.String({ description: 'Another name for product_listing.' })),
-  product_images: Type.Optional(Type.String({ description: 'File ids or URLs of images.' })),
+  product_listing: Type.Optional(
+    Type.String({ ...form('inputs', 'Listing'), description: 'The listing. Default: the input of the same name.' }),
+  ),
+  product_listings: Type.Optional(
+    Type.String({ ...form('inputs', 'Listing'), description: 'Another name for product_listing.' }),
+  ),
+  product_images: Type.Optional(
+    Type.String({ ...form('inputs', 'Images of the product'), description: 'File ids or URLs of images.' }),
+  ),
 });
 
 /** Checks whether a product listing complies with a policy. */

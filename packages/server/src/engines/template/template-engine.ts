@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { defineEngine, EngineFailure } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 
 const configSchema = Type.Object({
   template: Type.Unknown({
+    ...form('task', 'Template', { control: 'template' }),
     description:
       'The template: a text, or a JSON object or array whose texts are filled. ${key} stands for the input of that name, $$ for a dollar sign. Inputs in a JSON template are escaped for you.',
     examples: ['Dear ${name}, your order ${order} has left us.', { customer: '${name}', order: '${order}' }],
   }),
   output_type: Type.Optional(
     Type.Enum(['text/plain', 'application/json'], {
+      ...form('output', 'Type of the output'),
       description:
         'Media type of the output. Default: text/plain for a text template, otherwise application/json. With application/json, the filled text must be valid JSON.',
     }),

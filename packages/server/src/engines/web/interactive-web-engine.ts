@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
@@ -16,13 +17,21 @@ import { type ExtractedPage, extractFromPage } from './extract-from-page.ts';
 import { completeUrl } from './read-page.ts';
 
 const configSchema = Type.Object({
-  url: Type.String({ description: 'URL of the first page.', 'x-accepts-secrets': true }),
-  instruction: Type.String({ description: 'What to do and what to find out, in plain words.' }),
+  url: Type.String({
+    ...form('inputs', 'First page'),
+    description: 'URL of the first page.',
+    'x-accepts-secrets': true,
+  }),
+  instruction: Type.String({
+    ...form('task', 'Instruction', { control: 'long-text' }),
+    description: 'What to do and what to find out, in plain words.',
+  }),
   ...modelConfig,
   ...trustConfig,
   ...confirmConfig,
   max_steps: Type.Optional(
     Type.Integer({
+      ...form('advanced', 'At most', { unit: 'steps' }),
       minimum: 1,
       maximum: 100,
       default: 20,
@@ -31,6 +40,7 @@ const configSchema = Type.Object({
   ),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
+      ...form('output', 'Output', { control: 'output-schema' }),
       type: 'object',
       description: 'JSON Schema of the output. Without it, the output is {"text": …}.',
     }),

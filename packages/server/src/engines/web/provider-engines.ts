@@ -2,6 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
 import type { Outbound } from '#platform/outbound/client.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
@@ -14,21 +15,39 @@ import type { ProviderKind, ProviderSettings, WebSettings } from './settings.ts'
 // docs/web.md. Without that service, agents carry a warning and their jobs fail with the same message.
 
 const mapsSchema = Type.Object({
-  query: Type.String({ description: 'What to look for.' }),
-  location: Type.Optional(Type.String({ description: 'Where to look.' })),
-  max_results: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
+  query: Type.String({ ...form('inputs', 'Search for'), description: 'What to look for.' }),
+  location: Type.Optional(Type.String({ ...form('inputs', 'Where'), description: 'Where to look.' })),
+  max_results: Type.Optional(
+    Type.Integer({ ...form('output', 'Return at most', { unit: 'results' }), minimum: 1, maximum: 200, default: 20 }),
+  ),
 });
 const socialSchema = Type.Object({
-  profile_url: Type.String({ description: 'URL of the profile.', 'x-accepts-secrets': true }),
-  max_posts: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20 })),
+  profile_url: Type.String({
+    ...form('inputs', 'Profile'),
+    description: 'URL of the profile.',
+    'x-accepts-secrets': true,
+  }),
+  max_posts: Type.Optional(
+    Type.Integer({ ...form('output', 'Return at most', { unit: 'posts' }), minimum: 1, maximum: 200, default: 20 }),
+  ),
 });
 const storefrontSchema = Type.Object({
-  storefront_url: Type.String({ description: 'URL of the shop.', 'x-accepts-secrets': true }),
-  instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
+  storefront_url: Type.String({
+    ...form('inputs', 'Shop'),
+    description: 'URL of the shop.',
+    'x-accepts-secrets': true,
+  }),
+  instruction: Type.Optional(
+    Type.String({
+      ...form('task', 'Instruction', { control: 'long-text' }),
+      description: 'What to look for, in plain words.',
+    }),
+  ),
   ...modelConfig,
   ...trustConfig,
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
+      ...form('output', 'Output', { control: 'output-schema' }),
       type: 'object',
       description: 'JSON Schema of the output. Without it, the output is the response of the service.',
     }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import type { JsonSchema } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig, readEffort } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
@@ -12,15 +13,27 @@ import { readPage } from './read-page.ts';
 import { type Search, searchMissing } from './search.ts';
 
 const configSchema = Type.Object({
-  query: Type.String({ description: 'What to find out.' }),
-  instruction: Type.Optional(Type.String({ description: 'How to answer, in plain words.' })),
+  query: Type.String({ ...form('inputs', 'Question'), description: 'What to find out.' }),
+  instruction: Type.Optional(
+    Type.String({
+      ...form('task', 'Instruction', { control: 'long-text' }),
+      description: 'How to answer, in plain words.',
+    }),
+  ),
   ...modelConfig,
   ...trustConfig,
   max_sources: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Maximum number of pages to read.' }),
+    Type.Integer({
+      ...form('advanced', 'Read at most', { unit: 'pages' }),
+      minimum: 1,
+      maximum: 50,
+      default: 10,
+      description: 'Maximum number of pages to read.',
+    }),
   ),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
+      ...form('output', 'Output', { control: 'output-schema' }),
       type: 'object',
       description: 'JSON Schema (2020-12) of the answer. Without it, the output is {"answer": …, "sources": […]}.',
     }),

@@ -3,6 +3,7 @@ import { gatherPages, imagesOf } from '../documents/gather-pages.ts';
 import { openSource } from '../documents/open-source.ts';
 import { needOneOf } from '../engine/config.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import { describeAnswer } from '../engine/model-config.ts';
 import { scoreRelevance } from '../models/relevance.ts';
 import type { SearchResult } from './crawl-sites.ts';
@@ -10,18 +11,44 @@ import { type Search, searchMissing } from './search.ts';
 
 const configSchema = Type.Object({
   search_term: Type.Optional(
-    Type.String({ description: 'What to search for. Either search_term or search_image is required.' }),
+    Type.String({
+      ...form('inputs', 'Search for'),
+      description: 'What to search for. Either search_term or search_image is required.',
+    }),
   ),
   search_image: Type.Optional(
-    Type.String({ description: 'URL or file id of an image. The search is for what it shows or says.' }),
+    Type.String({
+      ...form('inputs', 'Image to search for'),
+      description: 'URL or file id of an image. The search is for what it shows or says.',
+    }),
   ),
-  description: Type.String({ description: 'What the wanted page is like. Results are scored by it.' }),
-  search_limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 5, description: 'Results to score.' })),
+  description: Type.String({
+    ...form('task', 'The wanted page', { control: 'long-text' }),
+    description: 'What the wanted page is like. Results are scored by it.',
+  }),
+  search_limit: Type.Optional(
+    Type.Integer({
+      ...form('advanced', 'Results to score', { unit: 'results' }),
+      minimum: 1,
+      maximum: 100,
+      default: 5,
+      description: 'Results to score.',
+    }),
+  ),
   top_results: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'Results to return, at most search_limit.' }),
+    Type.Integer({
+      ...form('output', 'Results to return', { unit: 'results' }),
+      minimum: 1,
+      maximum: 100,
+      default: 1,
+      description: 'Results to return, at most search_limit.',
+    }),
   ),
   model: Type.Optional(
-    Type.String({ description: 'Id of a model from /v1/agents/models/. Default: the default model.' }),
+    Type.String({
+      ...form('task', 'Model', { control: 'model' }),
+      description: 'Id of a model from /v1/agents/models/. Default: the default model.',
+    }),
   ),
 });
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { isJsonObject } from '#platform/json.ts';
 import { defineEngine, type Engine, type EngineContext, EngineFailure, type EngineResult } from '../engine/engine.ts';
+import { form } from '../engine/form.ts';
 import type { JsonSchema, ModelPart } from '../engine/model-call.ts';
 import { describeAnswer, modelConfig } from '../engine/model-config.ts';
 import { findOutputSchemaProblems } from '../engine/output-schema.ts';
@@ -21,12 +22,18 @@ const flag = (description = '') =>
 const isOn = (value: unknown): boolean => value === true || value === 'true';
 
 const configSchema = Type.Object({
-  url: Type.String({ description: 'URL of the page.', 'x-accepts-secrets': true }),
-  instruction: Type.Optional(Type.String({ description: 'What to look for, in plain words.' })),
+  url: Type.String({ ...form('inputs', 'Page'), description: 'URL of the page.', 'x-accepts-secrets': true }),
+  instruction: Type.Optional(
+    Type.String({
+      ...form('task', 'Instruction', { control: 'long-text' }),
+      description: 'What to look for, in plain words.',
+    }),
+  ),
   ...modelConfig,
   ...trustConfig,
   vision_mode: Type.Optional(
     Type.Boolean({
+      ...form('advanced', 'Show the model a screenshot'),
       default: false,
       description:
         'Whether the model also gets an image of the page. Needs Chromium on the server and a model that reads images.',
@@ -39,11 +46,15 @@ const configSchema = Type.Object({
         save_markdown: Type.Optional(flag()),
         save_screenshot: Type.Optional(flag('Needs Chromium on the server.')),
       },
-      { description: 'Formats in which to save the page. The output lists the saved files under `references`.' },
+      {
+        ...form('output', 'Formats to save'),
+        description: 'Formats in which to save the page. The output lists the saved files under `references`.',
+      },
     ),
   ),
   output_schema: Type.Optional(
     Type.Unsafe<JsonSchema>({
+      ...form('output', 'Output', { control: 'output-schema' }),
       type: 'object',
       description:
         'JSON Schema (2020-12) of the output. Without it, the output is {"text": …} or, without an instruction, the page itself.',

@@ -27,6 +27,7 @@ export type FindTrial = (job: ClaimedJob) => Promise<Trial | undefined>;
 
 export async function loadTrial(db: Db, find: FindTrial, job: ClaimedJob): Promise<Trial | undefined> {
   if (!isTrial(job.origin)) return job.retriedFrom === null ? undefined : loadRerun(db, job);
+  if (job.origin === 'sample') return {};
   const trial = await persistently(() => find(job));
   if (trial === undefined)
     throw new EngineFailure('The evaluation or rehearsal of this job was deleted.', { code: 'errand.trials.gone' });

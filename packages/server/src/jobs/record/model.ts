@@ -26,14 +26,15 @@ export const origins = [
   'trigger',
   'evaluation',
   'rehearsal',
+  'sample',
 ] as const;
 export type Origin = (typeof origins)[number];
 
 /**
  * Trials measure a version: nobody is notified of their end, nothing follows from it, nobody has to approve it, and
- * they neither read nor fill the cache.
+ * they neither read nor fill the cache. A sample shows its result to the person who asked for it.
  */
-export const trialOrigins = ['evaluation', 'rehearsal'] as const satisfies readonly Origin[];
+export const trialOrigins = ['evaluation', 'rehearsal', 'sample'] as const satisfies readonly Origin[];
 export const isTrial = (origin: string): boolean => (trialOrigins as readonly string[]).includes(origin);
 /** The origins of trials as a list for SQL. */
 export const TRIAL_ORIGINS = trialOrigins.map((origin) => `'${origin}'`).join(', ');

@@ -1,5 +1,5 @@
 import type { Transactor } from '#platform/db.ts';
-import { jobStatus } from '../record/model.ts';
+import { jobStatus, TRIAL_ORIGINS } from '../record/model.ts';
 import { SETTLED_AT } from '../record/settled-sql.ts';
 import { CONFIDENCE_DEFAULT } from './plan.ts';
 import { draw } from './second.ts';
@@ -66,7 +66,7 @@ const OPEN = `
     join review_plans p on p.agent_id = e.agent_id
     join job_results r on r.job_id = e.job_id and r.org_id = p.org_id
     join jobs j on j.id = e.job_id
-    where r.finished_at >= p.since and r.data_deleted_at is null and j.origin not in ('evaluation', 'rehearsal')
+    where r.finished_at >= p.since and r.data_deleted_at is null and j.origin not in (${TRIAL_ORIGINS})
   )
   insert into review_tasks (id, org_id, job_id, agent_id, version_id, reason, due_at, reading_seconds, created_at)
   select errand_new_id(clock_timestamp()), org_id, job_id, agent_id, version_id, reason,

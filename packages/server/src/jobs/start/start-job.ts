@@ -7,7 +7,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import { inSpan, type Span, SpanKind } from '#platform/tracing.ts';
 import { insertLanes } from '../record/lanes-store.ts';
-import type { Origin } from '../record/model.ts';
+import { isTrial, type Origin } from '../record/model.ts';
 import type { Wakeups } from '../record/wakeups.ts';
 import type { Acceptor } from './accept.ts';
 import { acceptTogether } from './accept-together.ts';
@@ -52,7 +52,7 @@ export function createStarter(deps: {
         const snapshot = loading instanceof Promise ? await loading : loading;
         const checking = deps.checkBudget?.(options.caller, snapshot.agentId);
         if (checking instanceof Promise) await checking;
-        if (snapshot.isLessApproved) refuseBypass(options);
+        if (snapshot.isLessApproved || snapshot.needsApproval) refuseBypass(options, snapshot);
         const { collected, problems, isMissing } = collectAll(snapshot, requests, options.origin);
         if (problems.length > 0) {
           // The cached agent may be stale, so the inputs are checked again with a fresh one before they are refused.
@@ -142,16 +142,19 @@ function describeAccepted(span: Span, outcome: Started[]): void {
   });
 }
 
-/** Keeps members from naming another version to avoid the approval that the current one needs. */
-function refuseBypass({ caller, origin }: StartOptions): void {
-  if (hasRole(caller.role, 'admin') || TRIALS.includes(origin)) return;
+/**
+ * Keeps members from naming another version to avoid the approval that the current one needs. A sample shows its result
+ * at once, so it is refused wherever approval is needed. Other trials are only measured and sent to nobody.
+ */
+function refuseBypass({ caller, origin }: StartOptions, { isLessApproved }: Snapshot): void {
+  if (hasRole(caller.role, 'admin')) return;
+  if (origin === 'sample')
+    throw forbidden('A sample run shows its result without the approval of this agent. It needs the role admin.');
+  if (!isLessApproved || isTrial(origin)) return;
   throw forbidden(
     'Results of this version need less approval than those of the current version. Running it needs the role admin.',
   );
 }
-
-/** Trials need no approval: their results are only measured and not sent to anybody. */
-const TRIALS: readonly string[] = ['evaluation', 'rehearsal'];
 
 /** Looks the counters up once, because a lookup by label for each job is slow. */
 function countersOf({ accepted }: Metrics): Record<Accepted['outcome'], { inc(): void }> {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { databaseNow } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
 import type { EngineContext } from '../../engine/engine.ts';
+import { form } from '../../engine/form.ts';
 import type { Evidence } from '../evidence/evidence.ts';
 
 // Asks a person. The job waits without a slot. Each answer becomes a piece of evidence, named after its question.
@@ -13,27 +14,40 @@ const HOUR_MS = 3_600_000;
 const askAnalyst = Type.Object({
   questions: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: QUESTION_CHARACTERS_MAX }), {
+      title: 'Questions of every case',
       maxItems: QUESTIONS_MAX,
       description: 'Questions to ask in every case before it is decided.',
     }),
   ),
   missing: Type.Optional(
     Type.Boolean({
+      title: 'Ask for missing facts',
       description:
         'Whether the model asks for facts that neither the case nor its sources contain, in at most five questions.',
     }),
   ),
   unsupported: Type.Optional(
     Type.Boolean({
+      title: 'Ask about rules that the evidence does not settle',
       description: 'Whether to ask about rules that the evidence does not settle, and decide them again.',
     }),
   ),
-  role: Type.Optional(Type.Enum(['member', 'admin'], { description: 'Lowest role that may answer. Default: member.' })),
+  role: Type.Optional(
+    Type.Enum(['member', 'admin'], {
+      title: 'Who may answer',
+      description: 'Lowest role that may answer. Default: member.',
+    }),
+  ),
   forbid_requester: Type.Optional(
-    Type.Boolean({ description: 'If true, the user who started the job may not answer.' }),
+    Type.Boolean({
+      title: 'Not the person who started the job',
+      description: 'If true, the user who started the job may not answer.',
+    }),
   ),
   due_hours: Type.Optional(
     Type.Number({
+      title: 'Time to answer',
+      'x-unit': 'hours',
       exclusiveMinimum: 0,
       maximum: 8_760,
       description: 'Hours until the question times out. Fractions are allowed.',
@@ -41,6 +55,7 @@ const askAnalyst = Type.Object({
   ),
   on_timeout: Type.Optional(
     Type.Enum(['fail', 'continue'], {
+      title: 'Without an answer',
       description: 'fail: the job fails. continue: the case is decided without an answer. Default: fail.',
     }),
   ),
@@ -51,6 +66,7 @@ export type AskAnalyst = Static<typeof askAnalyst>;
 export const analystConfig = {
   ask_analyst: Type.Optional(
     Type.Unsafe<AskAnalyst>({
+      ...form('trust', 'Questions to a person'),
       ...askAnalyst,
       additionalProperties: false,
       description: 'Asks a person about the case and waits for the answer, which becomes evidence.',

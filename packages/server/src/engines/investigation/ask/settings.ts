@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { connectionsConfig } from '../../engine/connection-config.ts';
 import type { EngineContext } from '../../engine/engine.ts';
+import { form } from '../../engine/form.ts';
 import { knowledgeConfig } from '../../engine/knowledge-config.ts';
 import { chainConfig } from '../../engine/model-config.ts';
 import { skillsConfig } from '../../engine/skill-config.ts';
@@ -11,15 +12,20 @@ import { type AskAnalyst, analystConfig, findAnalystProblems } from './analyst.t
 /** Configuration shared by the engines that work with a policy. */
 export const investigationConfig = {
   policy_version_id: Type.Optional(
-    Type.String({ description: 'Id of a policy or of one of its versions. Jobs use the current version.' }),
+    Type.String({
+      ...form('task', 'Policy', { control: 'resource' }),
+      description: 'Id of a policy or of one of its versions. Jobs use the current version.',
+    }),
   ),
   policy_pin: Type.Optional(
     Type.Boolean({
+      ...form('advanced', 'Stay with this version of the policy'),
       description: 'If true, jobs use the version that policy_version_id names, even if another one is current.',
     }),
   ),
   context_sources: Type.Optional(
     Type.Array(Type.Unknown(), {
+      ...form('inputs', 'Further sources'),
       default: [],
       description:
         'Sources to use besides the inputs: URLs or hosts, tool:<name>, tables, table:<name>. No other source is used.',
@@ -32,17 +38,25 @@ export const investigationConfig = {
   ...skillsConfig,
   ...knowledgeConfig,
   enable_planning: Type.Optional(
-    Type.Boolean({ default: true, description: 'Whether the model makes a plan before it gathers evidence.' }),
+    Type.Boolean({
+      ...form('advanced', 'Plan before gathering evidence'),
+      default: true,
+      description: 'Whether the model makes a plan before it gathers evidence.',
+    }),
   ),
   enable_memory: Type.Optional(
     Type.Boolean({
+      ...form('advanced', 'Read reviews of earlier verdicts'),
       default: false,
       description: 'Whether the prompt includes reviews of earlier verdicts.',
     }),
   ),
-  reasoning_effort: Type.Optional(Type.Enum(['low', 'medium', 'high'], { default: 'medium' })),
+  reasoning_effort: Type.Optional(
+    Type.Enum(['low', 'medium', 'high'], { ...form('advanced', 'Reasoning effort'), default: 'medium' }),
+  ),
   baseline_verdicts: Type.Optional(
     Type.Boolean({
+      ...form('trust', 'The baseline may decide verdicts'),
       default: false,
       description:
         'Whether the built-in model baseline may decide verdicts by word matching, for trials and tests. Otherwise it leaves them to a person.',
@@ -51,6 +65,7 @@ export const investigationConfig = {
   ...chainConfig,
   model: Type.Optional(
     Type.String({
+      ...form('task', 'Model', { control: 'model' }),
       description: 'Id of a model from /v1/agents/models/. Default: the default model of the installation.',
     }),
   ),
