@@ -124,7 +124,7 @@ describe('an engineer', { skip }, () => {
 
   test('builds an output schema as a tree, as JSON and from an example', async () => {
     const page = await stage.open('/agents/new?engine=MultimodalExtractionEngine');
-    await page.getByRole('button', { name: 'From an example…' }).click();
+    await page.getByRole('button', { name: 'From an example or a file…' }).click();
     await page
       .getByLabel('Example', { exact: true })
       .fill('{"lines": [{"sku": "a"}, {"sku": "b", "count": 2}], "total": 1.5}');
@@ -135,14 +135,17 @@ describe('an engineer', { skip }, () => {
     await page.getByLabel('Name of field').fill('total');
     await page.getByText('There is already one called total.').waitFor();
     await page.getByLabel('Name of field').fill('totals');
-    await page.getByRole('button', { name: 'Show as JSON Schema' }).click();
-    const text = page.getByRole('textbox', { name: /^output_schema/ });
+    // Both views show the same schema, and what is typed in one is in the other.
+    await page.getByRole('button', { name: 'Both', exact: true }).click();
+    const text = page.getByRole('textbox', { name: 'Output schema as JSON' });
     const schema = JSON.parse(await text.inputValue());
     assert.deepEqual(Object.keys(schema.properties), ['lines', 'total', 'totals']);
     assert.deepEqual(schema.properties.lines.items.required, ['sku']);
     await text.fill(JSON.stringify({ ...schema, title: 'kept', properties: { one: { type: 'boolean' } } }));
-    await page.getByRole('button', { name: 'Show as a tree' }).click();
     await page.getByLabel('Name of one').waitFor();
+    await page.getByRole('group', { name: 'Member one' }).getByText('or null').click();
+    const { title, properties } = JSON.parse(await text.inputValue());
+    assert.deepEqual([title, properties], ['kept', { one: { type: ['boolean', 'null'] } }]);
     assert.deepEqual(faultsOf(page), []);
   });
 

@@ -3,7 +3,7 @@ import { type Errand, ErrandError, NotFoundError, type PulledEvents, type Webhoo
 
 // Pulls the deliveries of a listener and posts them to an address on this machine, as the service would.
 
-type Event = PulledEvents['events'][number];
+type Event = Pick<PulledEvents['events'][number], 'id' | 'headers' | 'body'>;
 
 /** How the local address responded to an event. */
 export type Forwarded = {
@@ -20,7 +20,7 @@ export type Listening = {
   target: string;
   agentIds: string[] | undefined;
   signal: AbortSignal;
-  onReady(listener: Webhook): void;
+  onReady(listener: Webhook): void | Promise<void>;
   onEvent(forwarded: Forwarded): void;
   /** Called with a problem when the connection to the service is lost, and with undefined when it is back. */
   onConnection(problem: string | undefined): void;
@@ -40,8 +40,8 @@ export async function listen(options: Listening): Promise<void> {
       ...(secret && { secret }),
     });
   let listener = await start();
-  options.onReady(listener);
   try {
+    await options.onReady(listener);
     for (let ack: string[] = [], failures = 0; !signal.aborted; ) {
       try {
         const { events } = await errand.listeners.pull(listener.id, { ack, wait: WAIT_SECONDS }, { signal });
@@ -68,7 +68,7 @@ export async function listen(options: Listening): Promise<void> {
   }
 }
 
-async function forward({ id, headers, body }: Event, target: string, signal: AbortSignal): Promise<Forwarded> {
+export async function forward({ id, headers, body }: Event, target: string, signal: AbortSignal): Promise<Forwarded> {
   const startedAt = performance.now();
   const told = (status: number | null, error: string | null): Forwarded => ({
     id,

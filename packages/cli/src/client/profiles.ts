@@ -10,9 +10,12 @@ export type Profiles = { current: string | null; profiles: Record<string, Profil
 
 const none: Profiles = { current: null, profiles: {} };
 
-export function profilesFile(env: NodeJS.ProcessEnv = process.env): string {
+export const profilesFile = (env: NodeJS.ProcessEnv = process.env): string => ownFile('profiles.json', env);
+
+/** A file in the user's configuration folder. */
+export function ownFile(name: string, env: NodeJS.ProcessEnv = process.env): string {
   const base = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
-  return join(base, 'errand', 'profiles.json');
+  return join(base, 'errand', name);
 }
 
 /** No file means no profiles. A damaged file is an error, because overwriting it would lose keys. */

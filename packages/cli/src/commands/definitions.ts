@@ -1,10 +1,11 @@
+import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { call } from '../client/call.ts';
 import { showChanges } from '../client/compare.ts';
 import { applyStep } from '../definitions/apply.ts';
 import { pathOf } from '../definitions/definition.ts';
 import { readDefinitions, writeDefinitions } from '../definitions/files.ts';
-import { type Plan, plan } from '../definitions/plan.ts';
+import { type Plan, plan, type Step } from '../definitions/plan.ts';
 import { listDefined, readOrganization } from '../definitions/read-organization.ts';
 import { count, done } from '../terminal/text.ts';
 
@@ -37,21 +38,24 @@ export function addDefinitionCommands(program: Command): void {
 
   program
     .command('apply')
-    .description('apply the files to the server; nothing is deleted')
+    .description('apply the files to the server; nothing is deleted, and new versions wait until they are promoted')
     .argument('<folder>', 'folder written by errand export')
     .option('--dry-run', 'only show what would change')
-    .action(async (folder, { dryRun }, command) => {
+    .option('--promote', 'make new versions of agents and policies current; in a terminal you are asked')
+    .option('--no-promote', 'let them wait, without a question')
+    .action(async (folder, { dryRun, promote }, command) => {
       const files = await readDefinitions(folder);
       await call(command, async ({ errand, signal }) => {
         const organization = await readOrganization(errand);
         const planned = plan(organization, files);
         if (dryRun) return { json: describe(planned), text: show(planned) };
         const todo = planned.steps.filter(({ action }) => action !== 'none');
+        const promotes = promote ?? (await asksToPromote(todo));
         const notes: string[] = [];
         for (const [index, step] of todo.entries()) {
           try {
             signal.throwIfAborted();
-            const note = await applyStep(errand, organization, step);
+            const note = await applyStep(errand, organization, step, { promotes });
             if (note !== undefined) notes.push(note);
           } catch (error) {
             process.stderr.write(`${tellRest(todo.map(pathOf), index, signal.aborted)}\n`);
@@ -64,6 +68,22 @@ export function addDefinitionCommands(program: Command): void {
       });
     });
 }
+
+/** In a terminal, asks whether new versions become current. Elsewhere they wait. */
+async function asksToPromote(todo: readonly Step[]): Promise<boolean> {
+  const paths = todo.filter(hasNewVersion).map(pathOf);
+  if (paths.length === 0 || !process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const question = `${count(paths.length, 'new version')} (${paths.join(', ')}). Make current now? [y/N] `;
+  const asking = createInterface({ input: process.stdin, output: process.stderr });
+  const said = await asking.question(question).finally(() => asking.close());
+  return /^y(es)?$/i.test(said.trim());
+}
+
+const hasNewVersion = ({ action, definition: { kind }, changes }: Step): boolean =>
+  action === 'update' &&
+  (kind === 'agent'
+    ? changes.some(({ path }) => path.startsWith('version'))
+    : kind === 'policy' && changes.some(({ path }) => path.startsWith('content') || path === 'version_name'));
 
 /** Says what was applied and what was not, after a failure or Ctrl-C. Ctrl-C lets a change in progress finish. */
 export function tellRest(files: readonly string[], done: number, isInterrupted: boolean): string {

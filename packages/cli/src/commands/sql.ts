@@ -8,7 +8,7 @@ import { done, readMoney, readUuid } from '../terminal/text.ts';
 export function addSqlCommands(program: Command): void {
   const sql = program
     .command('sql')
-    .description('run SQL over your tables and agents')
+    .description('run SQL over your tables and agents; in a terminal without a statement, ask for one after the other')
     .argument('[statement]', 'the SQL')
     .option('--file <file>', 'read the SQL from a file; - is standard input')
     .option('--csv', 'print CSV')
@@ -21,18 +21,29 @@ export function addSqlCommands(program: Command): void {
       if (options.csv && command.optsWithGlobals().json === true)
         throw new UsageError('Use --csv or --json, not both.');
       const query = statement ?? (options.file && (await readStatement(options.file)));
-      if (!query) throw new UsageError('Enter the SQL, or use --file.');
+      if (!query && !(process.stdin.isTTY && process.stdout.isTTY))
+        throw new UsageError('Enter the SQL, or use --file.');
       const { call } = await import('../client/call.ts');
       const { showCsv, showTable } = await import('../client/show-rows.ts');
       await call(command, async ({ errand, signal }) => {
-        const results = await errand.queries.run(
-          { query, use_admin: options.admin === true, max_cost: options.maxCost ?? null },
-          {},
-          { signal },
-        );
-        tellWarnings(results);
-        const shown = results.filter(({ column_names }) => column_names.length > 0);
-        return { json: { results }, text: shown.map(options.csv ? showCsv : showTable).join('\n\n') };
+        const run = async (statement: string, stop: AbortSignal) => {
+          const body = { query: statement, use_admin: options.admin === true, max_cost: options.maxCost ?? null };
+          const results = await errand.queries.run(body, {}, { signal: stop });
+          tellWarnings(results);
+          const shown = results.filter(({ column_names }) => column_names.length > 0);
+          return { json: { results }, text: shown.map(options.csv ? showCsv : showTable).join('\n\n') };
+        };
+        if (query) return run(query, signal);
+        const { runRepl } = await import('../client/sql-repl.ts');
+        const { ownFile } = await import('../client/profiles.ts');
+        await runRepl({
+          input: process.stdin,
+          output: process.stdout,
+          historyFile: ownFile('sql_history'),
+          run: async (statement, stop) => (await run(statement, stop)).text,
+          words: async () => (await errand.tables.list()).results.map(({ name }) => name),
+        });
+        return undefined;
       });
     });
   addLimits(sql);

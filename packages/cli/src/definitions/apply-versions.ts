@@ -1,12 +1,17 @@
-import type { Errand, Policy } from '@errand/sdk';
+import type { Agent, Errand, Policy } from '@errand/sdk';
 import { compareValues } from '../client/compare.ts';
 import { type AgentDefinition, pathOf } from './definition.ts';
 import type { Step } from './plan.ts';
 import { listVersions } from './read-organization.ts';
 import { withoutIds } from './references.ts';
 
-// Applies new versions of agents and policies. If there is a gate, a version waits until it passes. Applying again then
-// finds that version instead of creating another.
+// Applies new versions of agents and policies. They wait until somebody promotes them, unless the caller promotes. If
+// there is a gate, a version waits until it passes. Applying again finds that version instead of creating another.
+
+/** What apply may do besides creating. */
+export type ApplyOptions = { promotes: boolean };
+
+const REASON = 'errand apply --promote';
 
 type Version = AgentDefinition['version'];
 
@@ -22,12 +27,13 @@ export const agentContent = (version: Version) => ({
 export async function addAgentVersion(
   errand: Errand,
   step: Step,
-  agentId: string,
+  { id: agentId, current_version_id: current }: Pick<Agent, 'id' | 'current_version_id'>,
   wanted: Version,
+  { promotes }: ApplyOptions,
 ): Promise<string | undefined> {
   const gate = await errand.gates.ofAgent(agentId);
   const isGated = gate.evaluation_set_id !== null || gate.four_eyes;
-  const [newest] = isGated ? await listVersions(errand, agentId) : [];
+  const [newest] = await listVersions(errand, agentId);
   const waiting = newest && {
     name: newest.version_name,
     description: newest.description,
@@ -39,8 +45,15 @@ export async function addAgentVersion(
   const isThere = waiting !== undefined && compareValues(waiting, { ...waiting, ...wanted }).length === 0;
   const { id } = isThere
     ? newest!
-    : await errand.versions.create(agentId, { ...agentContent(wanted), post_actions: wanted.post_actions ?? [] });
-  return isGated ? tellGate(step, 'agents', id) : undefined;
+    : await errand.versions.create(agentId, {
+        ...agentContent(wanted),
+        post_actions: wanted.post_actions ?? [],
+        ...(!promotes && { make_current: false }),
+      });
+  if (isGated) return tellGate(step, 'agents', id);
+  if (!promotes) return tellStaged(step, 'agents', id, current);
+  if (isThere) await errand.versions.setCurrent(agentId, id, { reason: REASON, expected_current: current });
+  return undefined;
 }
 
 export async function addPolicyVersion(
@@ -48,10 +61,11 @@ export async function addPolicyVersion(
   step: Step,
   { id: policyId, current_version_id: base }: Policy,
   { content, version_name }: { content: Record<string, unknown>; version_name: string },
+  { promotes }: ApplyOptions,
 ): Promise<string | undefined> {
   const gate = await errand.gates.ofPolicy(policyId);
   const isGated = gate.evaluation_set_id !== null || gate.four_eyes;
-  const [newest] = isGated ? (await errand.policyVersions.list(policyId, { page_size: 1 })).results : [];
+  const [newest] = (await errand.policyVersions.list(policyId, { page_size: 1 })).results;
   const waiting = newest && (await errand.policyVersions.get(newest.id));
   const isThere =
     waiting !== undefined &&
@@ -63,9 +77,16 @@ export async function addPolicyVersion(
         content,
         ...(version_name && { version_name }),
         ...(base && { base_version_id: base }),
+        ...(!promotes && { make_current: false }),
       });
-  return isGated ? tellGate(step, 'policies', id) : undefined;
+  if (isGated) return tellGate(step, 'policies', id);
+  if (!promotes) return tellStaged(step, 'policies', id, base);
+  if (isThere) await errand.policyVersions.setCurrent(policyId, id, { reason: REASON, expected_current: base });
+  return undefined;
 }
 
 const tellGate = (step: Step, word: string, versionId: string): string =>
   `${pathOf(step)}: version ${versionId} is held by its gate. Run it on the evaluation set, if the gate has one (errand evaluations run), then use errand ${word} promote ${step.slug} ${versionId}.`;
+
+const tellStaged = (step: Step, word: string, versionId: string, current: string | null): string =>
+  `${pathOf(step)}: version ${versionId} waits. Make it current with errand ${word} promote ${step.slug} ${versionId}${current ? ` --expect ${current}` : ''}, or apply with --promote.`;

@@ -51,7 +51,7 @@ const namesOf = (calls: Call[]): string[] => calls.map(([name]) => name);
 
 async function apply(definition: object, { of = organization(), changes = [] as string[], answers = {} } = {}) {
   const { errand, calls } = recording(answers);
-  const note = await applyStep(errand, of, step('mine', definition, changes));
+  const note = await applyStep(errand, of, step('mine', definition, changes), { promotes: true });
   return { calls, note, of };
 }
 
@@ -75,7 +75,7 @@ const existing = (version = {}) =>
   organization({ agents: [{ slug: 'mine', agent: { id: 'a7' }, definition: { ...agent, version } }] });
 
 test('an agent gets a new version only when its version has changed', async () => {
-  const answers = { 'gates.ofAgent': { evaluation_set_id: null } };
+  const answers = { 'gates.ofAgent': { evaluation_set_id: null }, 'versions.list': [] };
   const renamed = await apply(agent, { of: existing(), changes: ['name'], answers });
   assert.deepEqual(namesOf(renamed.calls), ['agents.update']);
   const changed = await apply(agent, { of: existing(), changes: ['version.config.model'], answers });
@@ -102,7 +102,7 @@ test('the engine of an agent does not change, and a masked secret creates no age
 test('a policy gets a new version only when its content or its name of the version differs', async () => {
   const policy = { kind: 'policy', name: 'Rules', description: '', version_name: '', content: { a: 1 } };
   const stored = { slug: 'mine', policy: { id: 'p9', current_version_id: 'v1' }, definition: policy };
-  const answers = { 'gates.ofPolicy': { evaluation_set_id: null } };
+  const answers = { 'gates.ofPolicy': { evaluation_set_id: null }, 'policyVersions.list': { results: [] } };
   const of = () => organization({ policies: [stored] });
   assert.deepEqual(namesOf((await apply({ ...policy, name: 'Other' }, { of: of(), answers })).calls), [
     'policies.update',
@@ -124,12 +124,38 @@ test('a version that waits at its gate is found again instead of being made twic
   };
   const add = async (config: object) => {
     const { errand, calls } = recording({ 'gates.ofAgent': { evaluation_set_id: 's1' }, 'versions.list': [stored] });
-    const note = await addAgentVersion(errand, step('mine', { kind: 'agent' }), 'a7', { ...version, config } as never);
+    const note = await addAgentVersion(
+      errand,
+      step('mine', { kind: 'agent' }),
+      { id: 'a7', current_version_id: 'v1' },
+      { ...version, config } as never,
+      { promotes: true },
+    );
     return { note, made: namesOf(calls).includes('versions.create') };
   };
   const again = await add({ a: 1 });
   assert.deepEqual([again.made, again.note!.includes('v2')], [false, true]);
   assert.equal((await add({ a: 2 })).made, true);
+});
+
+test('without --promote a version waits, is told with what to do, and is promoted as it is later', async () => {
+  const version = { name: '2', description: '', inputs: [], config: { a: 1 }, post_actions: [], approval: null };
+  const stored = { ...version, id: 'v2', version_name: '2', input_definitions: [], engine_config: { a: 1 } };
+  const add = async (list: object[], promotes: boolean) => {
+    const { errand, calls } = recording({ 'gates.ofAgent': { evaluation_set_id: null }, 'versions.list': list });
+    const of = { id: 'a7', current_version_id: 'v1' };
+    const note = await addAgentVersion(errand, step('mine', { kind: 'agent' }), of, version as never, { promotes });
+    return { note, changes: calls.filter(([name]) => /create|setCurrent/.test(name)) };
+  };
+  const staged = await add([], false);
+  assert.equal((staged.changes[0]![2] as { make_current: boolean }).make_current, false);
+  assert.match(staged.note!, /errand agents promote mine new --expect v1/);
+  assert.deepEqual((await add([stored], false)).changes, []);
+  const { changes, note } = await add([stored], true);
+  assert.deepEqual(changes, [
+    ['versions.setCurrent', 'a7', 'v2', { reason: 'errand apply --promote', expected_current: 'v1' }],
+  ]);
+  assert.equal(note, undefined);
 });
 
 const webhook = { kind: 'webhook', name: 'Ops', url: 'https://x/', agents: ['reader'], headers: ['x-key'] };

@@ -3,7 +3,7 @@ import { UsageError } from '../terminal/errors.ts';
 import { applyEvaluationSet, applyGate, applyWorksheet } from './apply-checks.ts';
 import { applyConnection, applySkillSet } from './apply-sources.ts';
 import { applySchedule, applyTrigger } from './apply-starts.ts';
-import { addAgentVersion, addPolicyVersion, agentContent } from './apply-versions.ts';
+import { type ApplyOptions, addAgentVersion, addPolicyVersion, agentContent } from './apply-versions.ts';
 import { MASK } from './define-sources.ts';
 import {
   type AgentDefinition,
@@ -26,6 +26,7 @@ type Applier<K extends Definition['kind']> = (
   organization: Organization,
   step: Step,
   wanted: Extract<Definition, { kind: K }>,
+  options: ApplyOptions,
 ) => Promise<unknown>;
 
 const appliers: { [K in Definition['kind']]: Applier<K> } = {
@@ -42,12 +43,18 @@ const appliers: { [K in Definition['kind']]: Applier<K> } = {
 };
 
 /** Returns what the user should know about the step, if anything. */
-export async function applyStep(errand: Errand, organization: Organization, step: Step): Promise<string | undefined> {
+export async function applyStep(
+  errand: Errand,
+  organization: Organization,
+  step: Step,
+  options: ApplyOptions,
+): Promise<string | undefined> {
   const { definition, slug } = step;
   const { ids } = organization;
   const { takesIds, isReferred } = kindOf(definition.kind);
   const apply = appliers[definition.kind] as Applier<Definition['kind']>;
-  const applied = await apply(errand, organization, step, takesIds ? replaceNames(definition, ids) : definition);
+  const wanted = takesIds ? replaceNames(definition, ids) : definition;
+  const applied = await apply(errand, organization, step, wanted, options);
   const { id, note } = typeof applied === 'string' ? { id: applied } : ((applied ?? {}) as Partial<Applied>);
   if (isReferred) ids.set(`${definition.kind}:${slug}`, id!);
   return note;
@@ -58,6 +65,7 @@ async function applyPolicy(
   { policies }: Organization,
   step: Step,
   wanted: PolicyDefinition,
+  options: ApplyOptions,
 ): Promise<Applied> {
   const { name, description = '', version_name = '', content } = wanted;
   const existing = policies.find((one) => one.slug === step.slug);
@@ -72,7 +80,7 @@ async function applyPolicy(
   const isSame =
     JSON.stringify(definition.content) === JSON.stringify(content) && definition.version_name === version_name;
   if (isSame) return { id };
-  return { id, note: await addPolicyVersion(errand, step, policy, { content, version_name }) };
+  return { id, note: await addPolicyVersion(errand, step, policy, { content, version_name }, options) };
 }
 
 async function applyAgent(
@@ -80,6 +88,7 @@ async function applyAgent(
   { agents }: Organization,
   step: Step,
   wanted: AgentDefinition,
+  options: ApplyOptions,
 ): Promise<Applied> {
   const { name, engine, version } = wanted;
   const existing = agents.find((one) => one.slug === step.slug);
@@ -97,7 +106,7 @@ async function applyAgent(
     if (version.post_actions?.length)
       await errand.versions.create(id, { ...content, post_actions: version.post_actions });
   } else if (step.changes.some(({ path }) => path.startsWith('version'))) {
-    note = await addAgentVersion(errand, step, id, version);
+    note = await addAgentVersion(errand, step, existing!.agent, version, options);
   }
   const { disable_cache = false, cache_failed_jobs = false, tags = [] } = wanted;
   await errand.agents.update(id, { name, disable_cache, cache_failed_jobs });

@@ -195,7 +195,7 @@ test('connections and skill sets round-trip without secrets, and agents keep nam
   assert.equal(used[0].agent_name, 'Reader');
 });
 
-test('an edited file makes a new version, and applying it again changes nothing', async () => {
+test('an edited file makes a version that waits; with --promote it is current, and nothing is left to change', async () => {
   const edited = join(folder, 'edited');
   await errandJson(['export', edited], env(from));
   const file = join(edited, 'agents', 'letter.yaml');
@@ -204,6 +204,11 @@ test('an edited file makes a new version, and applying it again changes nothing'
   assert.deepEqual(steps.find(({ action }: any) => action !== 'none').changes, [
     { path: 'version.config.template', from: 'Dear ${name}', to: 'Dearest ${name}' },
   ]);
+  assert.equal((await errand(['run', 'Letter', 'name=Ada'], env(from))).stdout, 'Dear Ada\n');
+  const { notes } = await errandJson(['apply', edited], env(from));
+  assert.match(notes.join(), /waits.*errand agents promote letter .* --expect/);
+  await errandJson(['apply', edited, '--promote'], env(from));
+  assert.equal((await errand(['run', 'Letter', 'name=Ada'], env(from))).stdout, 'Dearest Ada\n');
   const again = await errandJson(['apply', edited], env(from));
   assert.ok(again.steps.every(({ action }: any) => action === 'none'));
   assert.equal((await errandJson(['agents', 'versions', 'Letter'], env(from))).versions.length, 2);

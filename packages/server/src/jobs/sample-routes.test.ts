@@ -17,7 +17,7 @@ async function createAgent(extra: object = {}) {
     ...extra,
   });
 }
-const getJob = async (id: string) => org.expect(200, 'GET', `/v1/jobs/${id}/?wait=60`);
+const getJob = async (id: string) => org.expect(200, 'GET', `/v1/agents/jobs/${id}/?wait=60`);
 const versionsOf = async (id: string) => org.expect(200, 'GET', `/v1/agents/${id}/versions/`);
 
 test('a sample runs what is not published, and changes nothing that others see', async () => {

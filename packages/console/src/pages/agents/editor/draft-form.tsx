@@ -1,5 +1,6 @@
 import type { EngineType } from '@errand/sdk';
 import { type ReactNode, useState } from 'react';
+import { Button } from '../../../design/button.tsx';
 import { Field, Textarea } from '../../../design/field.tsx';
 import { ApprovalForm } from '../approval-form.tsx';
 import { readSchema } from '../compare-versions.ts';
@@ -70,7 +71,14 @@ export function DraftForm({ draft, engine, problems, inputProblems, onChange, on
             ))}
           </ul>
         )}
-        {fieldsOf('inputs')}
+        {groups.inputs.length > 0 && (
+          <Fold
+            title="Where the engine finds them"
+            isFolded={groups.inputs.every(({ name }) => isPlain(draft.config[name]) && problems[name] === undefined)}
+          >
+            {fieldsOf('inputs')}
+          </Fold>
+        )}
       </Section>
       <Section name="task">{fieldsOf('task')}</Section>
       {groups.output.length > 0 && <Section name="output">{fieldsOf('output')}</Section>}
@@ -107,6 +115,26 @@ export function DraftForm({ draft, engine, problems, inputProblems, onChange, on
         )}
       </Section>
     </div>
+  );
+}
+
+/** Nothing but an input, or nothing at all. */
+const isPlain = (value: unknown): boolean =>
+  value === undefined || value === '' || (typeof value === 'string' && /^\$\{\w+\}$/.test(value));
+
+/** Fields that are right for most agents, behind their title. */
+function Fold({ title, isFolded, children }: { title: string; isFolded: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState<boolean>();
+  const shown = isOpen ?? !isFolded;
+  return (
+    <>
+      <div>
+        <Button size="sm" variant="quiet" aria-expanded={shown} onClick={() => setOpen(!shown)}>
+          {shown ? `Hide: ${title.toLowerCase()}` : title}
+        </Button>
+      </div>
+      {shown && <div className="flex flex-col gap-5 border-l-2 border-border pl-4">{children}</div>}
+    </>
   );
 }
 
