@@ -29,7 +29,7 @@ describe('the editor of agents', { skip }, () => {
     await write(page, page.getByRole('textbox', { name: /^Temperature/ }), '7');
     await page.getByText('From 0 to 2.').waitFor();
     await press(page, button('Create the agent and try it'));
-    await page.waitForFunction("document.activeElement.closest('[data-key=temperature]') !== null");
+    await page.locator('[data-key=temperature] :focus').waitFor();
     await write(page, page.getByRole('textbox', { name: /^Temperature/ }), '0');
     await press(page, button('Create the agent and try it'));
     await page.getByRole('heading', { name: 'New version of Invoices', level: 1 }).waitFor();

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Download } from './content.ts';
 import { Nullable, Timestamp, Uuid } from './values.ts';
 import { SqlText, TaskStatus } from './workspace.ts';
 
@@ -38,6 +39,11 @@ export const PreviewQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, description: 'Default 3.' })),
 });
 
+const onBadRows = Type.Enum(['text', 'reject', 'stop'], {
+  description:
+    'What to do with rows of a CSV or XLSX file that do not fit the types of their columns. text: the columns become text (default). reject: the rows are left out and kept as CSV. stop: nothing is imported.',
+});
+
 export const TableUploadForm = Type.Object({
   file: Type.Unsafe<Uint8Array>({
     type: 'string',
@@ -48,12 +54,44 @@ export const TableUploadForm = Type.Object({
   with_headers: Type.Optional(
     Type.Boolean({ description: 'Whether the first line of a CSV names the columns. Default: true.' }),
   ),
+  on_bad_rows: Type.Optional(onBadRows),
   organization_id: Type.Optional(Uuid),
 });
 
-const ImportSummary = Nullable(Type.Object({ written_rows: Type.Integer() }));
+const BadColumn = Type.Object({
+  column: Type.String({ examples: ['amount'] }),
+  type: Type.String({ description: 'The type of its other values.', examples: ['DOUBLE'] }),
+  bad_values: Type.Integer({ description: 'Values of the whole file that do not have this type.', examples: [13] }),
+  examples: Type.Array(
+    Type.Object({ row: Type.Integer({ examples: [5] }), value: Type.String({ examples: ['n/a'] }) }),
+  ),
+});
 
-export const TableUploaded = Type.Object({ table_name: Type.String(), organization_id: Uuid, summary: ImportSummary });
+const ImportSummary = Nullable(
+  Type.Object({
+    written_rows: Type.Integer(),
+    rejected_rows: Type.Optional(Type.Integer({ description: 'Rows that were left out, with on_bad_rows=reject.' })),
+    bad_columns: Type.Optional(
+      Type.Array(BadColumn, {
+        description:
+          'Columns with values that do not fit the others. They are text now, unless their rows were rejected.',
+      }),
+    ),
+  }),
+);
+
+export const TableUploaded = Type.Object({
+  table_name: Type.String(),
+  organization_id: Uuid,
+  summary: ImportSummary,
+  rejected_csv: Type.Optional(Type.String({ description: 'The rows that were left out, as CSV.' })),
+});
+
+export const RejectedRows = Download('The rows that were left out.', {
+  'text/csv': 'row,does_not_fit,amount\r\n5,amount,n/a',
+});
+
+export const UploadCompleteBody = Type.Object({ on_bad_rows: Type.Optional(onBadRows) }, { description: 'Optional.' });
 
 export const PresignBody = Type.Object(
   {
@@ -77,7 +115,11 @@ export const Presigned = Type.Object({
 
 export const UploadState = Type.Object({
   upload_id: Uuid,
-  status: Type.String({ description: 'PENDING, IMPORTING, COMPLETED or FAILED.', examples: ['COMPLETED'] }),
+  status: Type.String({
+    description:
+      'PENDING, IMPORTING, COMPLETED, FAILED, or STOPPED: some rows do not fit. Then call complete again with another on_bad_rows.',
+    examples: ['COMPLETED'],
+  }),
   table_name: Type.String(),
   organization_id: Uuid,
   summary: ImportSummary,

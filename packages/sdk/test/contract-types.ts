@@ -455,6 +455,7 @@ export type Compared = {
   TableQueryResult: True<Same<sdk.TableQueryResult, Static<typeof tables.TableQueryResult>>>;
   TableUploadForm: True<Same<sdk.TableUploadForm, Static<typeof tables.TableUploadForm>>>;
   TableUploaded: True<Same<sdk.TableUploaded, Static<typeof tables.TableUploaded>>>;
+  UploadCompleteBody: True<Same<sdk.UploadCompleteBody, Static<typeof tables.UploadCompleteBody>>>;
   UploadState: True<Same<sdk.UploadState, Static<typeof tables.UploadState>>>;
   AgentTagsBody: True<Same<sdk.AgentTagsBody, Static<typeof tags.AgentTagsBody>>>;
   Tag: True<Same<sdk.Tag, Static<typeof tags.Tag>>>;

@@ -22,6 +22,7 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'oauth.decide': [404, 'only a person with a browser can consent'],
   'connections.test': [400, 'its address is in a private network'],
   'connections.testCredentials': [400, 'its address is in a private network'],
+  'uploads.rejects': [404, 'every row of the upload fits'],
   'caseDesk.approve': [409, 'no decision is proposed'],
   'caseDesk.reject': [409, 'no decision is proposed'],
   'cases.explanation': [409, 'no policy decided the job'],
@@ -393,6 +394,7 @@ const askTables = (errand: Errand, { worksheet_query_id: queryId = '', table_nam
   'uploads.create': () => errand.uploads.create(tableForm('made_by_the_sdk')),
   'uploads.start': () => errand.uploads.start({ table_name: 'by_address' }),
   'uploads.complete': () => errand.uploads.complete(ids.upload_id!),
+  'uploads.rejects': () => errand.uploads.rejects(ids.upload_id!),
   'uploads.get': () => errand.uploads.get(ids.upload_id!),
 });
 

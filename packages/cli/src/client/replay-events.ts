@@ -25,7 +25,7 @@ export async function replayEvents({
 }: Replay): Promise<number> {
   const found: Delivery[] = [];
   const isWanted = ({ agent_id: id, kind }: Delivery) => kind !== 'test' && (!agentIds || agentIds.includes(id));
-  for await (const { id } of errand.webhooks.list.all()) {
+  for (const { id } of await errand.webhooks.list()) {
     let taken = 0;
     for await (const delivery of errand.deliveries.list.all(id, { page_size: 100 })) {
       if (isWanted(delivery)) found.push(delivery);

@@ -1,5 +1,13 @@
 import { defineOperations } from '../operation.ts';
-import { PresignBody, Presigned, TableUploaded, TableUploadForm, UploadState } from '../tables.ts';
+import {
+  PresignBody,
+  Presigned,
+  RejectedRows,
+  TableUploaded,
+  TableUploadForm,
+  UploadCompleteBody,
+  UploadState,
+} from '../tables.ts';
 
 export const uploads = defineOperations('Tables', {
   create: {
@@ -24,9 +32,17 @@ export const uploads = defineOperations('Tables', {
   complete: {
     at: 'POST /v1/tables/upload/:upload_id/complete/',
     summary: 'Import the uploaded file',
-    description: 'Runs in the background. Repeating the call has no effect.',
+    description:
+      'Runs in the background. Repeating the call has no effect, unless the import stopped at rows that do not fit.',
+    body: UploadCompleteBody,
     responses: { 202: UploadState },
     errors: ['invalid_request'],
+  },
+  rejects: {
+    at: 'GET /v1/tables/upload/:upload_id/rejects/',
+    summary: 'Rows that an import left out',
+    description: 'A CSV file with the number of each row and the columns that did not fit. Kept as long as the upload.',
+    responses: { 200: RejectedRows },
   },
   get: {
     at: 'GET /v1/tables/upload/:upload_id/status/',

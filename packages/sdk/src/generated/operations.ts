@@ -617,7 +617,8 @@ export const operations = {
   uploads: {
     create: { method: 'POST', path: '/v1/tables/upload/', gives: 'json', body: true, takesKey: true },
     start: { method: 'POST', path: '/v1/tables/upload/presigned-url/', gives: 'json', body: true, takesKey: true },
-    complete: { method: 'POST', path: '/v1/tables/upload/:upload_id/complete/', gives: 'json' },
+    complete: { method: 'POST', path: '/v1/tables/upload/:upload_id/complete/', gives: 'json', body: true },
+    rejects: { method: 'GET', path: '/v1/tables/upload/:upload_id/rejects/', gives: 'bytes' },
     get: { method: 'GET', path: '/v1/tables/upload/:upload_id/status/', gives: 'json' },
   },
   versions: {

@@ -7,17 +7,26 @@ import { type Received, receiveParts } from '#files/receive.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
-import type { At } from '#http/endpoint-options.ts';
+import { type At, sent } from '#http/endpoint-options.ts';
 import { toBoolean } from '#http/validate.ts';
 import { claimFor } from '#platform/claims.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, isUuid, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import { uploadAnswer } from './answers.ts';
+import { badRowModes } from './model/import-report.ts';
 import { TABLE_NAME_CHARACTERS_MAX } from './model/table.ts';
 import type { Workspace } from './runtime.ts';
 import { checkNewName, type Import, importTable } from './tables/import-table.ts';
-import { beginImport, findUpload, insertUpload, UPLOAD_BYTES_MAX, type UploadRow } from './tables/uploads-store.ts';
+import { summaryOf } from './tables/importer.ts';
+import {
+  beginImport,
+  findRejects,
+  findUpload,
+  insertUpload,
+  UPLOAD_BYTES_MAX,
+  type UploadRow,
+} from './tables/uploads-store.ts';
 import { addUploadTarget } from './upload-target-routes.ts';
 
 const TEXT_BYTES_MAX = 64 * 1024;
@@ -26,6 +35,7 @@ const wanted = {
   file: 'file',
   table_name: 'text',
   with_headers: 'text',
+  on_bad_rows: 'text',
   organization_id: 'text',
   // Some clients send metadata with every upload. It is accepted and ignored here.
   metadata: 'text',
@@ -43,8 +53,14 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
     async handler({ caller, body: received }) {
       try {
         const form = readForm(received, caller.orgId);
-        const { rows } = await importTable(workspace.imports, caller, form);
-        return { table_name: form.tableName, organization_id: caller.orgId, summary: { written_rows: rows } };
+        const imported = await importTable(workspace.imports, caller, form);
+        const { rejected } = imported;
+        return {
+          table_name: form.tableName,
+          organization_id: caller.orgId,
+          summary: summaryOf(imported),
+          ...(rejected && { rejected_csv: rejected.csv }),
+        };
       } finally {
         // The table has its own segments, so the uploaded file is no longer needed.
         await discardStaged(storage, received.files);
@@ -86,11 +102,11 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
 
   endpoint(app, operations.uploads.complete, {
     load,
-    async handler({ caller: { orgId }, resource: upload }) {
+    async handler({ caller: { orgId }, body, resource: upload }) {
       const db = database.tenant(orgId);
-      if (upload.status === 'PENDING') {
+      if (upload.status === 'PENDING' || upload.status === 'STOPPED') {
         if (
-          !(await beginImport(db, orgId, upload.id)) &&
+          !(await beginImport(db, orgId, upload.id, body?.on_bad_rows ?? 'text')) &&
           (await findUpload(db, orgId, upload.id))?.status === 'PENDING'
         )
           throw new AppError('invalid_request', {
@@ -104,6 +120,16 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
   });
 
   endpoint(app, operations.uploads.get, { load, handler: ({ resource }) => uploadAnswer(resource) });
+
+  endpoint(app, operations.uploads.rejects, {
+    load,
+    async handler({ caller: { orgId }, resource: { id, tableName }, reply }) {
+      const csv = await findRejects(database.tenant(orgId), orgId, id);
+      if (csv === undefined) throw notFound('rejected rows of this upload');
+      reply.header('content-disposition', `attachment; filename="${tableName}-rejects.csv"`);
+      return sent(reply.type('text/csv; charset=utf-8').send(csv));
+    },
+  });
 
   addUploadTarget(app, workspace, hashToken);
 
@@ -147,6 +173,8 @@ function readForm({ fields, files }: Received, orgId: string): Import {
   else if (files.length > 1) errors.file = ['Send one file per request.'];
   const withHeaders = toBoolean(form.get('with_headers') || 'true');
   if (typeof withHeaders === 'string') errors.with_headers = ['Must be true or false.'];
+  const onBadRows = badRowModes.find((mode) => mode === (form.get('on_bad_rows') || 'text'));
+  if (onBadRows === undefined) errors.on_bad_rows = [`Must be one of ${badRowModes.join(', ')}.`];
   if (Object.keys(errors).length > 0) throw invalidFields(errors);
-  return { tableName, withHeaders: withHeaders === true, storageKey: files[0]!.temporaryKey };
+  return { tableName, withHeaders: withHeaders === true, onBadRows: onBadRows!, storageKey: files[0]!.temporaryKey };
 }

@@ -1,3 +1,4 @@
+import type { UploadState } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,9 +9,10 @@ import { Checkbox } from '../../design/checkbox.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
-import { formatBytes, formatPercent } from '../../design/format.ts';
+import { formatBytes, formatNumber, formatPercent } from '../../design/format.ts';
 import { ErrorText } from '../../design/save-form.tsx';
 import { showToast } from '../../design/toast.ts';
+import { saveBlob } from '../../json/save-text.ts';
 import { errand } from '../../session/client.ts';
 import { type ColumnGuess, guessColumns, guessJsonColumns } from './guess-types.ts';
 import { sendFile } from './send-file.ts';
@@ -19,6 +21,7 @@ import { nameFromFile, readNameProblem } from './table-name.ts';
 const HEAD_BYTES = 64_000;
 const LOOK_MS = 500;
 
+type BadRowMode = 'text' | 'reject' | 'stop';
 type Progress = { step: 'sending' | 'importing'; share: number };
 
 /** Imports a file as a table. Shows the guessed columns before, and the progress during the upload. */
@@ -29,6 +32,9 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
   const [name, setName] = useState('');
   const [withHeaders, setWithHeaders] = useState(true);
   const [progress, setProgress] = useState<Progress>();
+  /** The upload that waits for a decision, and what its import found. */
+  const [sent, setSent] = useState<string>();
+  const [stopped, setStopped] = useState<string>();
   const stop = useRef(new AbortController());
   useEffect(() => {
     const controller = stop.current;
@@ -40,6 +46,8 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
   const nameProblem = readNameProblem(name, taken);
 
   async function choose(chosen: File | undefined): Promise<void> {
+    setSent(undefined);
+    setStopped(undefined);
     setFile(chosen);
     if (chosen === undefined) return;
     if (name === '') setName(nameFromFile(chosen.name));
@@ -48,8 +56,9 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
 
   const upload = useMutation({
     meta: { quiet: true },
-    mutationFn: async () => {
+    mutationFn: async (onBadRows: BadRowMode) => {
       const { signal } = stop.current;
+      if (sent !== undefined) return untilImported(sent, onBadRows);
       const place = await errand.uploads.start({
         table_name: name,
         filename: file!.name,
@@ -57,22 +66,39 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
         with_headers: withHeaders,
       });
       await sendFile(place, file!, (share) => setProgress({ step: 'sending', share }), signal);
-      setProgress({ step: 'importing', share: 1 });
-      await errand.uploads.complete(place.upload_id);
-      for (;;) {
-        const state = await errand.uploads.get(place.upload_id, { signal });
-        if (state.status === 'FAILED') throw new Error(state.error ?? 'The file could not be imported.');
-        if (state.status === 'COMPLETED') return;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-      }
+      return untilImported(place.upload_id, onBadRows);
     },
     onSettled: () => setProgress(undefined),
-    onSuccess: async () => {
-      showToast(`${name} was imported`);
+    onSuccess: async (state) => {
+      if (state.status === 'STOPPED') {
+        setSent(state.upload_id);
+        setStopped(state.error ?? 'Some rows do not fit.');
+        return;
+      }
+      const rejected = state.summary?.rejected_rows ?? 0;
+      if (rejected > 0) await saveRejects(state);
+      showToast(`${name} was imported`, {
+        ...(rejected > 0 && {
+          description: `${formatNumber(rejected)} ${rejected === 1 ? 'row was' : 'rows were'} left out and saved as CSV.`,
+        }),
+      });
       await reload(keys.tables());
       await navigate({ to: '/tables/$name', params: { name } });
     },
   });
+
+  /** Looks until the import has ended or needs a decision. */
+  async function untilImported(id: string, onBadRows: BadRowMode): Promise<UploadState> {
+    const { signal } = stop.current;
+    setProgress({ step: 'importing', share: 1 });
+    await errand.uploads.complete(id, { on_bad_rows: onBadRows });
+    for (;;) {
+      const state = await errand.uploads.get(id, { signal });
+      if (state.status === 'FAILED') throw new Error(state.error ?? 'The file could not be imported.');
+      if (state.status === 'COMPLETED' || state.status === 'STOPPED') return state;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  }
 
   return (
     <Dialog
@@ -84,14 +110,25 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
       actions={
         <>
           <Button onClick={onClose}>{upload.isPending ? 'Cancel' : 'Close'}</Button>
-          <Button
-            variant="primary"
-            busy={upload.isPending}
-            disabled={file === undefined || nameProblem !== undefined}
-            onClick={() => upload.mutate()}
-          >
-            Upload
-          </Button>
+          {stopped === undefined ? (
+            <Button
+              variant="primary"
+              busy={upload.isPending}
+              disabled={file === undefined || nameProblem !== undefined}
+              onClick={() => upload.mutate('stop')}
+            >
+              Upload
+            </Button>
+          ) : (
+            <>
+              <Button busy={upload.isPending} onClick={() => upload.mutate('text')}>
+                Keep these columns as text
+              </Button>
+              <Button variant="primary" busy={upload.isPending} onClick={() => upload.mutate('reject')}>
+                Leave these rows out
+              </Button>
+            </>
+          )}
         </>
       }
     >
@@ -115,7 +152,14 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
         {isText && (
           <Checkbox label="The first row has the column names" checked={withHeaders} onChange={setWithHeaders} />
         )}
-        {columns.length > 0 && <ColumnPreview columns={columns} />}
+        {columns.length > 0 && (
+          <>
+            <ColumnPreview columns={columns} />
+            <p className="text-muted">
+              From the first rows. Every row is checked before the table exists; if some do not fit, you decide.
+            </p>
+          </>
+        )}
         {file && columns.length === 0 && (
           <p className="text-muted">{formatBytes(file.size)}; its columns are read from the file itself.</p>
         )}
@@ -131,10 +175,37 @@ export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): vo
             </span>
           </div>
         )}
+        {stopped !== undefined && <BadRows said={stopped} />}
         <ErrorText>{upload.error?.message}</ErrorText>
       </div>
     </Dialog>
   );
+}
+
+/** What the import found, and what the two choices do. */
+function BadRows({ said }: { said: string }) {
+  return (
+    <section aria-label="Rows that do not fit" className="rounded-md bg-warning-soft p-3 text-warning">
+      <p className="font-semibold">Some rows do not fit, so nothing was imported yet.</p>
+      <ul className="ml-4 list-disc">
+        {said
+          .replace(/ Nothing was imported\..*$/, '')
+          .split(/(?<=\.) (?=Column )/)
+          .map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+      </ul>
+      <p className="mt-2">
+        Leave these rows out: they are saved as a CSV file, and the columns keep their types. Keep as text: every row is
+        imported, and these columns are text.
+      </p>
+    </section>
+  );
+}
+
+async function saveRejects({ upload_id: id, table_name: name }: UploadState): Promise<void> {
+  const file = await errand.uploads.rejects(id);
+  saveBlob(file, `${name}-rejects.csv`);
 }
 
 const ColumnPreview = ({ columns }: { columns: ColumnGuess[] }) => (

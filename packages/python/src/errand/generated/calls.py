@@ -5596,13 +5596,26 @@ class UploadsCalls:
     def complete(
         self,
         upload_id: str,
+        body: Optional[m.UploadCompleteBody] = None,
     ) -> m.UploadState:
-        """Import the uploaded file. Runs in the background. Repeating the call has no effect."""
+        """Import the uploaded file. Runs in the background. Repeating the call has no effect, unless the import stopped at rows that do not fit."""
         call = Call(
             "POST",
             t.path("/v1/tables/upload/:upload_id/complete/", upload_id),
+            body=body,
         )
         return cast("m.UploadState", self._transport.json(call))
+
+    def rejects(
+        self,
+        upload_id: str,
+    ) -> bytes:
+        """Rows that an import left out. A CSV file with the number of each row and the columns that did not fit. Kept as long as the upload."""
+        call = Call(
+            "GET",
+            t.path("/v1/tables/upload/:upload_id/rejects/", upload_id),
+        )
+        return self._transport.content(call)
 
     def get(
         self,

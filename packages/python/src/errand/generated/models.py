@@ -5360,6 +5360,8 @@ class TableUploadForm(TypedDict):
     table_name: str
     # Whether the first line of a CSV names the columns. Default: true.
     with_headers: NotRequired[bool]
+    # What to do with rows of a CSV or XLSX file that do not fit the types of their columns. text: the columns become text (default). reject: the rows are left out and kept as CSV. stop: nothing is imported.
+    on_bad_rows: NotRequired[Literal["text", "reject", "stop"]]
     organization_id: NotRequired[str]
 
 
@@ -5367,10 +5369,30 @@ class TableUploaded(TypedDict):
     table_name: str
     organization_id: str
     summary: Union[TableUploadedSummary, None]
+    # The rows that were left out, as CSV.
+    rejected_csv: NotRequired[str]
 
 
 class TableUploadedSummary(TypedDict):
     written_rows: int
+    # Rows that were left out, with on_bad_rows=reject.
+    rejected_rows: NotRequired[int]
+    # Columns with values that do not fit the others. They are text now, unless their rows were rejected.
+    bad_columns: NotRequired[List[TableUploadedSummaryBadColumnsItem]]
+
+
+class TableUploadedSummaryBadColumnsItem(TypedDict):
+    column: str
+    # The type of its other values.
+    type: str
+    # Values of the whole file that do not have this type.
+    bad_values: int
+    examples: List[TableUploadedSummaryBadColumnsItemExamplesItem]
+
+
+class TableUploadedSummaryBadColumnsItemExamplesItem(TypedDict):
+    row: int
+    value: str
 
 
 class Tactic(TypedDict):
@@ -5586,6 +5608,12 @@ class Typology(TypedDict):
     tactics: List[Tactic]
 
 
+class UploadCompleteBody(TypedDict):
+    """Optional."""
+    # What to do with rows of a CSV or XLSX file that do not fit the types of their columns. text: the columns become text (default). reject: the rows are left out and kept as CSV. stop: nothing is imported.
+    on_bad_rows: NotRequired[Literal["text", "reject", "stop"]]
+
+
 class UploadForm(TypedDict):
     # The content, with its file name.
     file: bytes
@@ -5597,7 +5625,7 @@ class UploadForm(TypedDict):
 
 class UploadState(TypedDict):
     upload_id: str
-    # PENDING, IMPORTING, COMPLETED or FAILED.
+    # PENDING, IMPORTING, COMPLETED, FAILED, or STOPPED: some rows do not fit. Then call complete again with another on_bad_rows.
     status: str
     table_name: str
     organization_id: str

@@ -95,6 +95,11 @@ export type TableUploadForm = {
   table_name: string;
   /** Whether the first line of a CSV names the columns. Default: true. */
   with_headers?: boolean;
+  /**
+   * What to do with rows of a CSV or XLSX file that do not fit the types of their columns. text: the columns
+   * become text (default). reject: the rows are left out and kept as CSV. stop: nothing is imported.
+   */
+  on_bad_rows?: 'text' | 'reject' | 'stop';
   organization_id?: string;
 };
 
@@ -103,17 +108,59 @@ export type TableUploaded = {
   organization_id: string;
   summary: {
     written_rows: number;
+    /** Rows that were left out, with on_bad_rows=reject. */
+    rejected_rows?: number;
+    /** Columns with values that do not fit the others. They are text now, unless their rows were rejected. */
+    bad_columns?: {
+      column: string;
+      /** The type of its other values. */
+      type: string;
+      /** Values of the whole file that do not have this type. */
+      bad_values: number;
+      examples: {
+        row: number;
+        value: string;
+      }[];
+    }[];
   } | null;
+  /** The rows that were left out, as CSV. */
+  rejected_csv?: string;
+};
+
+/** Optional. */
+export type UploadCompleteBody = {
+  /**
+   * What to do with rows of a CSV or XLSX file that do not fit the types of their columns. text: the columns
+   * become text (default). reject: the rows are left out and kept as CSV. stop: nothing is imported.
+   */
+  on_bad_rows?: 'text' | 'reject' | 'stop';
 };
 
 export type UploadState = {
   upload_id: string;
-  /** PENDING, IMPORTING, COMPLETED or FAILED. */
+  /**
+   * PENDING, IMPORTING, COMPLETED, FAILED, or STOPPED: some rows do not fit. Then call complete again with another
+   * on_bad_rows.
+   */
   status: string;
   table_name: string;
   organization_id: string;
   summary: {
     written_rows: number;
+    /** Rows that were left out, with on_bad_rows=reject. */
+    rejected_rows?: number;
+    /** Columns with values that do not fit the others. They are text now, unless their rows were rejected. */
+    bad_columns?: {
+      column: string;
+      /** The type of its other values. */
+      type: string;
+      /** Values of the whole file that do not have this type. */
+      bad_values: number;
+      examples: {
+        row: number;
+        value: string;
+      }[];
+    }[];
   } | null;
   error: string | null;
 };

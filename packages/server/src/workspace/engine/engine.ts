@@ -46,7 +46,7 @@ export type QueryEngine = {
  * `crash`: the engine failed. The message is public.
  */
 export class EngineError extends Error {
-  readonly reason: 'sql' | 'limit' | 'cancelled' | 'crash';
+  readonly reason: 'sql' | 'limit' | 'cancelled' | 'crash' | 'bad_rows';
   /** Characters from the start of the text, if known. */
   readonly position: number | undefined;
   constructor(

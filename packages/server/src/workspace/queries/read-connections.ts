@@ -173,7 +173,7 @@ async function toTable(
     orgId,
     () =>
       writeSegment(deps.engine.run, deps.storage, orgId, {
-        task: { kind: 'import', withHeaders: true, columnsMax: COLUMNS_MAX },
+        task: { kind: 'import', withHeaders: true, columnsMax: COLUMNS_MAX, onBadRows: 'text' },
         source: key,
         timeoutMs: deps.timeoutMs,
         memoryMb: deps.memoryMb,

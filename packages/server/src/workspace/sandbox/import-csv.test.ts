@@ -12,6 +12,7 @@ const session = stopAtEnd(await openTestSession());
 async function load(content: string | Buffer): Promise<{ types: string[]; rows: string[] }> {
   writeFileSync('in/file.csv', content);
   await importCsv(session.connection, {
+    onBadRows: 'text',
     path: 'in/file.csv',
     head: readFileSync('in/file.csv').subarray(0, 1024 * 1024),
     withHeaders: true,
@@ -65,4 +66,52 @@ describe('a wrong file is reported with its line', () => {
     test(title, () =>
       assert.rejects(load(content), (error: unknown) => error instanceof Refused && words.test(error.message)),
     );
+});
+
+describe('a few values far below that do not fit', () => {
+  const rows = Array.from({ length: 25_000 }, (_, at) => `${at},${at}.5,2024-01-05 10:00:00`);
+  const content = ['a,b,t', ...rows, '1,n/a,2024-01-05 10:00:00', 'x,2.5,soon', '3,3.5,2024-01-05 11:00:00'].join('\n');
+  const run = async (onBadRows: 'text' | 'reject' | 'stop') => {
+    writeFileSync('in/file.csv', content);
+    const report = await importCsv(session.connection, {
+      onBadRows,
+      path: 'in/file.csv',
+      head: readFileSync('in/file.csv').subarray(0, 1024 * 1024),
+      withHeaders: true,
+      columnsMax: 10,
+      write: async (query) => void (await session.connection.run(`create or replace temp table loaded as ${query}`)),
+    });
+    const result = await session.connection.runAndReadAll('select * from loaded');
+    return { report, types: result.columnTypes().map(String), rows: result.getRows().length };
+  };
+
+  test('are told, with their rows, when their columns become text', async () => {
+    const { report, types, rows: count } = await run('text');
+    assert.deepEqual(
+      report.bad_columns.map(({ column, type, bad_values: bad, examples }) => [column, type, bad, examples]),
+      [
+        ['a', 'BIGINT', 1, [{ row: 25_002, value: 'x' }]],
+        ['b', 'DOUBLE', 1, [{ row: 25_001, value: 'n/a' }]],
+        ['t', 'TIMESTAMP', 1, [{ row: 25_002, value: 'soon' }]],
+      ],
+    );
+    assert.deepEqual([types, count], [['VARCHAR', 'VARCHAR', 'VARCHAR'], 25_003]);
+  });
+
+  test('are left out and kept as CSV, and the types hold', async () => {
+    const { report, types, rows: count } = await run('reject');
+    assert.deepEqual([types, count], [['BIGINT', 'DOUBLE', 'TIMESTAMP'], 25_001]);
+    assert.deepEqual(report.rejected, {
+      rows: 2,
+      csv: ['row,does_not_fit,a,b,t', '25001,b,1,n/a,2024-01-05 10:00:00', '25002,a t,x,2.5,soon'].join('\r\n'),
+    });
+  });
+
+  test('stop the import, if it shall not decide', async () => {
+    await assert.rejects(run('stop'), (error: unknown) => {
+      assert.ok(error instanceof Refused && error.reason === 'bad_rows');
+      assert.match(error.message, /Column a: 1 value is not a whole number, first in row 25002: "x"\./);
+      return true;
+    });
+  });
 });

@@ -1,4 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { type BadColumn, type BadRowMode, describeBadColumns, type ImportReport } from '../model/import-report.ts';
+import { findBadValues, isBadRow, REJECTED_ROWS_MAX, type Suspect, writeRejects } from './bad-values.ts';
 import { type CsvHead, readCsvHead } from './csv-head.ts';
 import { refuseNul, toUtf8, uniteLineEnds } from './csv-text.ts';
 import { Refused } from './failures.ts';
@@ -12,26 +14,31 @@ type CsvImport = {
   head: Buffer;
   withHeaders: boolean;
   columnsMax: number;
+  /** What happens to rows that do not fit. */
+  onBadRows: BadRowMode;
   /** Known when the file was generated here. */
   delimiter?: string;
   /** Consumes the rows of a query; another attempt replaces earlier rows. */
   write(query: string): Promise<void>;
 };
 
-export async function importCsv(connection: DuckDBConnection, source: CsvImport): Promise<void> {
-  const { withHeaders, write } = source;
+export async function importCsv(connection: DuckDBConnection, source: CsvImport): Promise<ImportReport> {
+  const { withHeaders, write, onBadRows } = source;
   const head = readCsvHead(source.head, source);
   const path = head.encoding === 'utf-8' ? source.path : UTF8;
   if (head.encoding !== 'utf-8') await toUtf8(source.path, UTF8, head.encoding);
-  const writeFrom = (from: string): Promise<void> => writeCsv(connection, readDialect(from, head, withHeaders), write);
+  const writeFrom = (from: string): Promise<ImportReport> =>
+    writeCsv(connection, readDialect(from, head, withHeaders), { write, onBadRows });
   // In parallel with the import; the first failure gives the reason.
   const checked = refuseNul(path);
-  await Promise.all([checked, writeFrom(path)]).catch(async (error: unknown) => {
+  const [, report] = await Promise.all([checked, writeFrom(path)]).catch(async (error: unknown) => {
     // A NUL byte explains any other error.
     await checked;
+    if (error instanceof Refused && error.reason === 'bad_rows') throw error;
     if (!(await uniteLineEnds(path, UNITED))) throw error;
-    await writeFrom(UNITED);
+    return [undefined, await writeFrom(UNITED)] as const;
   });
+  return report;
 }
 
 const UTF8 = 'tmp/utf8.csv';
@@ -58,10 +65,17 @@ const BUFFER_BYTES = 8 * 1024 * 1024;
 const SAMPLE_ROWS = 20_480;
 const ALL_ROWS = -1;
 
-async function writeCsv(connection: DuckDBConnection, dialect: Dialect, write: CsvImport['write']): Promise<void> {
+async function writeCsv(
+  connection: DuckDBConnection,
+  dialect: Dialect,
+  { write, onBadRows }: Pick<CsvImport, 'write' | 'onBadRows'>,
+): Promise<ImportReport> {
   const sample = await look(connection, dialect, SAMPLE_ROWS).catch(() => undefined);
   try {
-    if (sample !== undefined) return await write(readChecked(dialect, sample));
+    if (sample !== undefined) {
+      await write(readChecked(dialect, sample));
+      return { bad_columns: [] };
+    }
   } catch (error) {
     if (!isConversion(error)) throw csvError(error);
   }
@@ -72,16 +86,60 @@ async function writeCsv(connection: DuckDBConnection, dialect: Dialect, write: C
       sample === undefined
         ? { columns: dialect.names.map((name) => ({ name, type: 'VARCHAR' })), formats: '' }
         : await look(connection, { ...dialect, hasLongNumbers: true }, ALL_ROWS);
+    const bad = sample === undefined ? [] : await findSuspects(connection, dialect, { sample, found });
+    if (bad.length > 0 && onBadRows === 'stop') throw new Refused(describeBadColumns(bad), undefined, 'bad_rows');
+    if (bad.length > 0 && onBadRows === 'reject') return await writeFitting(connection, dialect, { found, bad, write });
     await write(`select ${found.columns.map(columnItem).join(', ')} from ${read(dialect, found)}`);
+    return { bad_columns: bad.map(withoutExpression) };
   } catch (error) {
     throw csvError(error);
   }
+}
+
+const withoutExpression = ({ expression: _, ...column }: Suspect): BadColumn => column;
+
+/** Every value as text. */
+const readTexts = (dialect: Dialect, { columns, formats }: Found): string =>
+  read(dialect, { columns: columns.map(({ name }) => ({ name, type: 'VARCHAR' })), formats });
+
+const findSuspects = (
+  connection: DuckDBConnection,
+  dialect: Dialect,
+  { sample, found }: { sample: Found; found: Found },
+): Promise<Suspect[]> =>
+  findBadValues(connection, readTexts(dialect, found), {
+    sampled: sample.columns,
+    found: found.columns,
+    timestampFormat: sample.timestampFormat,
+  });
+
+/** Imports the rows that fit, with the types that the columns have without the others, and keeps the others. */
+async function writeFitting(
+  connection: DuckDBConnection,
+  dialect: Dialect,
+  { found, bad, write }: { found: Found; bad: Suspect[]; write: CsvImport['write'] },
+): Promise<ImportReport> {
+  const names = found.columns.map(({ name }) => name);
+  const rejected = await writeRejects(connection, readTexts(dialect, found), names, bad);
+  if (rejected === undefined)
+    throw new Refused(
+      `More than ${REJECTED_ROWS_MAX.toLocaleString('en')} rows do not fit, too many to reject. Import their columns as text, or repair the file. ${describeBadColumns(bad)}`,
+      undefined,
+      'bad_rows',
+    );
+  const items = found.columns.map((column) => {
+    const suspect = bad.find((one) => one.column === column.name);
+    return suspect === undefined ? columnItem(column) : `${suspect.expression} as ${quoteName(column.name)}`;
+  });
+  await write(`select ${items.join(', ')} from ${read(dialect, found)} where not coalesce(${isBadRow(bad)}, false)`);
+  return { bad_columns: bad.map(withoutExpression), rejected };
 }
 
 type Found = {
   columns: { name: string; type: string }[];
   /** Arguments for DuckDB: line endings and timestamp formats. */
   formats: string;
+  timestampFormat?: string | undefined;
 };
 
 /** Timestamps with Z or an offset. As plain timestamps they would silently lose the offset. */
@@ -107,7 +165,7 @@ async function look(connection: DuckDBConnection, dialect: Dialect, rows: number
     const long = await findOddNumbers(connection, named, columns, rows).catch((): string[] => []);
     for (const column of columns) if (long.includes(column.name)) column.type = 'VARCHAR';
   }
-  return { columns, formats };
+  return { columns, formats, timestampFormat: moments || dates || undefined };
 }
 
 /**
@@ -163,6 +221,7 @@ const isConversion = (error: unknown): boolean =>
 
 /** DuckDB explains a bad line with many options of its own; users need the line and the reason. */
 function csvError(error: unknown): unknown {
+  if (error instanceof Refused) return error;
   const text = String((error as Error).message ?? error).replaceAll('\\n', '\n');
   const line = /CSV Error on Line: (\d+)/.exec(text)?.[1];
   if (/unicode|utf-8 encoded/i.test(text)) {

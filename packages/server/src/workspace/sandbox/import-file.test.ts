@@ -11,7 +11,7 @@ const session = stopAtEnd(await openTestSession());
 async function load(content: string | Buffer, columnsMax = 10) {
   writeFileSync('in/file', content);
   const told: string[] = [];
-  const task = { file: 'file', withHeaders: true, columnsMax };
+  const task = { file: 'file', withHeaders: true, columnsMax, onBadRows: 'text' as const };
   const answer = await importFile(session.connection, task, (file) => told.push(file));
   return { told, ...answer, types: answer.columns.map(({ name, type }) => `${name} ${type}`) };
 }
@@ -32,7 +32,7 @@ describe('the content says what a file is', () => {
     await session.connection.run("copy (select 7 as n) to 'in/made' (format parquet)");
     const answer = await importFile(
       session.connection,
-      { file: 'made', withHeaders: true, columnsMax: 10 },
+      { file: 'made', withHeaders: true, columnsMax: 10, onBadRows: 'text' },
       () => undefined,
     );
     assert.deepEqual([answer.rows, answer.columns[0]?.type], [1, 'INTEGER']);

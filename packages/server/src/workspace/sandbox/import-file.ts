@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { BadRowMode, ImportReport } from '../model/import-report.ts';
 import { toCsv } from './excel.ts';
 import { Refused } from './failures.ts';
 import { importCsv } from './import-csv.ts';
@@ -9,7 +10,7 @@ import { describeFile, quoteText } from './session.ts';
 
 // Turns an uploaded file into a Parquet segment. The content decides the format, because the name may be wrong.
 
-type Import = { file: string; withHeaders: boolean; columnsMax: number };
+type Import = { file: string; withHeaders: boolean; columnsMax: number; onBadRows: BadRowMode };
 type Kind = 'csv' | 'json-lines' | 'json-list' | 'parquet' | 'excel';
 
 /** `reportWriting`: reports the file of `out/` that is written from now on. */
@@ -35,14 +36,15 @@ export async function importFile(
     path = 'tmp/sheet.csv';
   }
   const { columnsMax } = task;
+  let report: ImportReport = { bad_columns: [] };
   if (kind === 'parquet') await importParquet(connection, { path, columnsMax, write });
   else if (kind === 'json-lines' || kind === 'json-list')
     await importJson(connection, { path, isList: kind === 'json-list', columnsMax, write });
   else {
     const known = kind === 'excel' && { delimiter: ',' };
-    await importCsv(connection, { ...task, ...known, path, head: readHead(path), write });
+    report = await importCsv(connection, { ...task, ...known, path, head: readHead(path), write });
   }
-  return { ...(await describeFile(connection, `out/${file}`)), file, truncated: false, offsets: [] };
+  return { ...(await describeFile(connection, `out/${file}`)), file, truncated: false, offsets: [], report };
 }
 
 function readHead(path: string): Buffer {

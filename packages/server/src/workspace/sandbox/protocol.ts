@@ -1,5 +1,6 @@
 import type { Identity } from '#platform/identity.ts';
 import type { CsvOptions } from '../model/csv-cell.ts';
+import type { BadRowMode, ImportReport } from '../model/import-report.ts';
 import type { SourcePlan } from '../model/source-plan.ts';
 import type { Column, FileFormat } from '../model/table.ts';
 import type { Part } from '../sql/reader.ts';
@@ -52,7 +53,7 @@ export type Task =
         byName?: boolean;
         columnsMax: number;
       })
-  | { kind: 'import'; file: string; withHeaders: boolean; columnsMax: number }
+  | { kind: 'import'; file: string; withHeaders: boolean; columnsMax: number; onBadRows: BadRowMode }
   /** Plans the rows to read for a query. `known`: the names of its tables; `sources`: those whose rows are read. */
   | { kind: 'plan'; query: Part; known: string[]; sources: string[] }
   /** Stored rows as a Parquet file. */
@@ -76,11 +77,16 @@ export type TaskAnswer = {
   offsets: number[];
   /** Result of a `plan`, in the order of its sources. Null for a source that is not used in FROM. */
   plans?: (SourcePlan | null)[];
+  /** Of an import: what was done with rows that do not fit. */
+  report?: ImportReport;
 };
 
 export type TaskFailure = {
-  /** `sql`: the statement cannot run; `limit`: it needs more than its limits allow; `crash`: a bug of ours. */
-  reason: 'sql' | 'limit' | 'crash';
+  /**
+   * `sql`: the statement cannot run; `limit`: it needs more than its limits allow; `crash`: a bug of ours; `bad_rows`:
+   * rows of a file do not fit, and the caller decides.
+   */
+  reason: 'sql' | 'limit' | 'crash' | 'bad_rows';
   message: string;
   /** Position in the text that the part came from. */
   position?: number;

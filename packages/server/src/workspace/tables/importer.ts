@@ -1,14 +1,17 @@
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
-import { ENDED, StoppedEachTime } from '#platform/leased-work/definition.ts';
+import { ENDED, end as finish, StoppedEachTime } from '#platform/leased-work/definition.ts';
 import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
+import type { BadRowMode } from '../model/import-report.ts';
 import { describeImportError } from './import-error.ts';
-import { type ImportDeps, importTable, invalidTable } from './import-table.ts';
-import { type UploadRow, uploadRows } from './uploads-store.ts';
+import { hasBadRows, type ImportDeps, type Imported, importTable, invalidTable } from './import-table.ts';
+import { type ImportSummary, type UploadRow, uploadRows } from './uploads-store.ts';
 
-type DueUpload = Pick<UploadRow, 'tableName' | 'withHeaders' | 'storageKey' | 'creatorId' | 'keyId'>;
+type DueUpload = Pick<UploadRow, 'tableName' | 'withHeaders' | 'storageKey' | 'creatorId' | 'keyId'> & {
+  onBadRows: BadRowMode;
+};
 
 /**
  * Runs imports after their response was sent, as leased work. The table becomes visible in the transaction that ends
@@ -18,10 +21,11 @@ export function createImporter(
   deps: ImportDeps & { log: Logger },
   { kit, keptDays }: { kit: WorkKit; keptDays: number },
 ): LeasedWork<DueUpload> {
+  const stopped = new Set<string>();
   return kit.define<DueUpload>({
     rows: uploadRows,
     columns: `t.table_name as "tableName", t.with_headers as "withHeaders", t.storage_key as "storageKey",
-      t.creator_id as "creatorId", t.key_id as "keyId"`,
+      t.on_bad_rows as "onBadRows", t.creator_id as "creatorId", t.key_id as "keyId"`,
     atOnce: 1,
     renewed: true,
     // Only a process that dies in the middle leads to another attempt.
@@ -29,11 +33,24 @@ export function createImporter(
     isFinal: () => true,
     // An unused upload address counts as ended.
     prune: [{ days: keptDays, where: `t.updated_at < now() - interval '${keptDays} days'` }],
-    async run({ org_id: orgId, tableName, withHeaders, storageKey, creatorId, keyId }, { end }) {
+    async run({ id, org_id: orgId, tableName, withHeaders, onBadRows, storageKey, creatorId, keyId }, { end }) {
       const caller: Caller = { orgId, userId: creatorId, keyId, role: 'member', via: 'service' };
-      await importTable(deps, caller, { tableName, withHeaders, storageKey: storageKey! }, (tx, rows) =>
-        end(tx, { status: 'COMPLETED', summary: { written_rows: rows }, error: null }),
-      );
+      const file = { tableName, withHeaders, onBadRows, storageKey: storageKey! };
+      try {
+        await importTable(deps, caller, file, (tx, imported) =>
+          end(tx, {
+            status: 'COMPLETED',
+            summary: summaryOf(imported),
+            rejects: imported.rejected?.csv ?? null,
+            error: null,
+          }),
+        );
+      } catch (error) {
+        if (!hasBadRows(error)) throw error;
+        // The file stays, so that somebody can decide without sending it again.
+        stopped.add(id);
+        return finish({ status: 'STOPPED', summary: null, error: describeImportError(error, id) });
+      }
       return ENDED;
     },
     onFailure(error, { id }) {
@@ -43,6 +60,14 @@ export function createImporter(
         deps.log.error({ err: error, event: 'table.import', upload: id }, 'import failed');
       return { status: 'FAILED', summary: null, error: describeImportError(known, id) };
     },
-    onEnded: ({ storageKey }) => deps.storage.delete(storageKey!).catch(() => undefined),
+    async onEnded({ id, storageKey }) {
+      if (!stopped.delete(id)) await deps.storage.delete(storageKey!).catch(() => undefined);
+    },
   });
 }
+
+export const summaryOf = ({ rows, badColumns, rejected }: Imported): ImportSummary => ({
+  written_rows: rows,
+  ...(badColumns.length > 0 && { bad_columns: badColumns }),
+  ...(rejected && { rejected_rows: rejected.rows }),
+});

@@ -41,10 +41,10 @@ test('only the holder of the token may send bytes, until the time is over or the
   assert.equal(await findOpenUpload(database.system, id, hash('another')), undefined);
   const late = await create(-1_000);
   assert.equal(await findOpenUpload(database.system, late, hash(late)), undefined);
-  assert.equal(await beginImport(db(), org, id), false, 'nothing was sent yet');
+  assert.equal(await beginImport(db(), org, id, 'text'), false, 'nothing was sent yet');
   assert.equal(await updateUploadContent(database.system, id, { key: 'k', size: 1 }), true);
-  assert.equal(await beginImport(db(), org, id), true);
-  assert.equal(await beginImport(db(), org, id), false);
+  assert.equal(await beginImport(db(), org, id, 'text'), true);
+  assert.equal(await beginImport(db(), org, id, 'text'), false);
   assert.equal(await findOpenUpload(database.system, id, hash(id)), undefined);
   assert.equal(await updateUploadContent(database.system, id, { key: 'other', size: 1 }), false);
 });
@@ -53,7 +53,7 @@ test('an import is claimed by one process, and one whose lease ran out by the ne
   await database.system.run('delete from table_uploads');
   const id = await create();
   await updateUploadContent(database.system, id, { key: 'k', size: 1 });
-  await beginImport(db(), org, id);
+  await beginImport(db(), org, id, 'text');
   const options = { limit: 5, leaseSeconds: 15, takesAbandoned: true, columns: 't.size', held: [], perOrgMax: 5 };
   const claim = () => claimRows(database.system, uploadRows, options);
   const [first] = await claim();

@@ -1,11 +1,15 @@
 import type { Db } from '#platform/db.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
+import type { BadColumn, BadRowMode } from '../model/import-report.ts';
 
-export type UploadStatus = 'PENDING' | 'IMPORTING' | 'COMPLETED' | 'FAILED';
+export type UploadStatus = 'PENDING' | 'IMPORTING' | 'STOPPED' | 'COMPLETED' | 'FAILED';
 
 export const UPLOAD_BYTES_MAX = 2_147_483_648;
 
 // Uploads in two steps: an address that receives the bytes, and an import in the background under a lease.
+
+/** What the import did, as the API tells it. */
+export type ImportSummary = { written_rows: number; rejected_rows?: number; bad_columns?: BadColumn[] };
 
 export type UploadRow = {
   id: string;
@@ -15,7 +19,7 @@ export type UploadRow = {
   status: UploadStatus;
   storageKey: string | null;
   expiresAt: Date;
-  summary: { written_rows: number } | null;
+  summary: ImportSummary | null;
   error: string | null;
   creatorId: number | null;
   keyId: string | null;
@@ -92,11 +96,20 @@ export async function updateUploadContent(
 }
 
 /** Returns false if no bytes were sent yet or the import has already started. */
-export async function beginImport(db: Db, orgId: string, id: string): Promise<boolean> {
+export async function beginImport(db: Db, orgId: string, id: string, onBadRows: BadRowMode): Promise<boolean> {
   const changed = await db.run(
-    `update table_uploads set status = 'IMPORTING', updated_at = now()
-      where org_id = $1 and id = $2 and status = 'PENDING' and storage_key is not null`,
-    [orgId, id],
+    `update table_uploads set status = 'IMPORTING', on_bad_rows = $3, attempt = 0, error = null, updated_at = now()
+      where org_id = $1 and id = $2 and status in ('PENDING', 'STOPPED') and storage_key is not null`,
+    [orgId, id, onBadRows],
   );
   return changed > 0;
+}
+
+/** The rows that an import left out, as CSV. Undefined if there are none. */
+export async function findRejects(db: Db, orgId: string, id: string): Promise<string | undefined> {
+  const rows = await db.query<{ rejects: string | null }>(
+    'select rejects from table_uploads where org_id = $1 and id = $2',
+    [orgId, id],
+  );
+  return rows[0]?.rejects ?? undefined;
 }
