@@ -332,6 +332,8 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/agents/:agent_id/': { name: 'Put' },
     'PATCH /v1/agents/:agent_id/': { name: 'Patched' },
     'POST /v1/agents/:agent_id/versions/': { version_name: 'walk' },
+    'POST /v1/agents/:agent_id/samples/': { inputs: { text: 'walk' } },
+    'POST /v1/tables/upload/:upload_id/complete/': { on_bad_rows: 'text' },
     'PUT /v1/agents/:agent_id/versions/:agent_version_id/': { version_name: 'put' },
     'PATCH /v1/agents/:agent_id/versions/:agent_version_id/': { version_name: 'patched' },
     'POST /v1/agents/tags/': { name: 'walk' },
@@ -473,6 +475,8 @@ function bodies(): Record<string, unknown> {
 /** Points into a private network, so its test fails. connections/routes.test.ts has connections that work. */
 const nobody = { connector_type: 'custom_api', config: { base_url: 'https://127.0.0.2' } };
 const unreachable: Record<string, number> = {
+  // Every row of the upload fits: workspace/upload-routes.test.ts.
+  'GET /v1/tables/upload/:upload_id/rejects/': 404,
   'POST /v1/connections/:connection_id/test/': 400,
   'POST /v1/connections/test-credentials/': 400,
   // Only the browser in which a program's request began may answer it.

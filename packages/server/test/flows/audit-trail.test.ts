@@ -196,6 +196,11 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['POST /v1/agents/:agent_id/duplicate/', 'agent.duplicated'],
   ['POST /v1/agents/:agent_id/versions/', 'agent_version.created', () => ({ version_name: 'third' })],
   [
+    'POST /v1/agents/:agent_id/samples/',
+    'agent_version.created',
+    () => ({ input_definitions: [{ key: 'tried', data_type: 'text/plain', required: false }] }),
+  ],
+  [
     'PUT /v1/agents/:agent_id/versions/:agent_version_id/',
     'agent_version.updated',
     () => ({ version_name: 'put', description: 'x' }),
