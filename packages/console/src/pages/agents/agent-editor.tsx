@@ -5,11 +5,11 @@ import { Card } from '../../design/card.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Warnings } from '../../design/warnings.tsx';
+import { findConfigProblems, type KeyProblems, sortRefusal } from './config-problems.ts';
 import { checkDraft, type Draft, type DraftStore } from './draft.ts';
-import { findConfigProblems, type KeyProblems, sortRefusal } from './editor/config-problems.ts';
-import { DraftForm } from './editor/draft-form.tsx';
-import { SampleRun } from './editor/sample-run.tsx';
+import { DraftForm } from './draft-form.tsx';
 import { JsonInput } from './json-input.tsx';
+import { SampleRun } from './sample-run.tsx';
 import { isSchema } from './schema-model.ts';
 
 type AgentEditorProps = {

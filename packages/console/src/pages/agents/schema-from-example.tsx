@@ -4,7 +4,7 @@ import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { decodeText } from '../batches/csv.ts';
-import { deriveSchema } from './editor/example-schema.ts';
+import { deriveSchema } from './example-schema.ts';
 import type { Schema } from './schema-model.ts';
 
 type Props = { onClose(): void; onSchema(schema: Schema, said: string): void };

@@ -1,103 +1,35 @@
-import type { UploadState } from '@errand/sdk';
-import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { reload } from '../../data/queries.ts';
-import { keys } from '../../data/query-keys.ts';
+import { useState } from 'react';
 import { Button } from '../../design/button.tsx';
 import { Checkbox } from '../../design/checkbox.tsx';
 import { DataTable } from '../../design/data-table.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { controlClass, Field, Input } from '../../design/field.tsx';
-import { formatBytes, formatNumber, formatPercent } from '../../design/format.ts';
+import { formatBytes, formatPercent } from '../../design/format.ts';
 import { ErrorText } from '../../design/save-form.tsx';
-import { showToast } from '../../design/toast.ts';
-import { saveBlob } from '../../json/save-text.ts';
-import { errand } from '../../session/client.ts';
 import { type ColumnGuess, guessColumns, guessJsonColumns } from './guess-types.ts';
-import { sendFile } from './send-file.ts';
 import { nameFromFile, readNameProblem } from './table-name.ts';
+import { useTableUpload } from './use-table-upload.ts';
 
 const HEAD_BYTES = 64_000;
-const LOOK_MS = 500;
-
-type BadRowMode = 'text' | 'reject' | 'stop';
-type Progress = { step: 'sending' | 'importing'; share: number };
 
 /** Imports a file as a table. Shows the guessed columns before, and the progress during the upload. */
 export function UploadTable({ taken, onClose }: { taken: string[]; onClose(): void }) {
-  const navigate = useNavigate();
   const [file, setFile] = useState<File>();
   const [head, setHead] = useState('');
   const [name, setName] = useState('');
   const [withHeaders, setWithHeaders] = useState(true);
-  const [progress, setProgress] = useState<Progress>();
-  /** The upload that waits for a decision, and what its import found. */
-  const [sent, setSent] = useState<string>();
-  const [stopped, setStopped] = useState<string>();
-  const stop = useRef(new AbortController());
-  useEffect(() => {
-    const controller = stop.current;
-    return () => controller.abort();
-  }, []);
+  const { upload, progress, stopped, forget } = useTableUpload({ file, name, withHeaders });
   const isText = file !== undefined && /\.(csv|tsv|txt)$/i.test(file.name);
   const isLines = file !== undefined && /\.(jsonl|ndjson)$/i.test(file.name);
   const columns = isText ? guessColumns(head, withHeaders) : isLines ? guessJsonColumns(head) : [];
   const nameProblem = readNameProblem(name, taken);
 
   async function choose(chosen: File | undefined): Promise<void> {
-    setSent(undefined);
-    setStopped(undefined);
+    forget();
     setFile(chosen);
     if (chosen === undefined) return;
     if (name === '') setName(nameFromFile(chosen.name));
     setHead(await chosen.slice(0, HEAD_BYTES).text());
-  }
-
-  const upload = useMutation({
-    meta: { quiet: true },
-    mutationFn: async (onBadRows: BadRowMode) => {
-      const { signal } = stop.current;
-      if (sent !== undefined) return untilImported(sent, onBadRows);
-      const place = await errand.uploads.start({
-        table_name: name,
-        filename: file!.name,
-        content_type: file!.type || 'application/octet-stream',
-        with_headers: withHeaders,
-      });
-      await sendFile(place, file!, (share) => setProgress({ step: 'sending', share }), signal);
-      return untilImported(place.upload_id, onBadRows);
-    },
-    onSettled: () => setProgress(undefined),
-    onSuccess: async (state) => {
-      if (state.status === 'STOPPED') {
-        setSent(state.upload_id);
-        setStopped(state.error ?? 'Some rows do not fit.');
-        return;
-      }
-      const rejected = state.summary?.rejected_rows ?? 0;
-      if (rejected > 0) await saveRejects(state);
-      showToast(`${name} was imported`, {
-        ...(rejected > 0 && {
-          description: `${formatNumber(rejected)} ${rejected === 1 ? 'row was' : 'rows were'} left out and saved as CSV.`,
-        }),
-      });
-      await reload(keys.tables());
-      await navigate({ to: '/tables/$name', params: { name } });
-    },
-  });
-
-  /** Looks until the import has ended or needs a decision. */
-  async function untilImported(id: string, onBadRows: BadRowMode): Promise<UploadState> {
-    const { signal } = stop.current;
-    setProgress({ step: 'importing', share: 1 });
-    await errand.uploads.complete(id, { on_bad_rows: onBadRows });
-    for (;;) {
-      const state = await errand.uploads.get(id, { signal });
-      if (state.status === 'FAILED') throw new Error(state.error ?? 'The file could not be imported.');
-      if (state.status === 'COMPLETED' || state.status === 'STOPPED') return state;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
   }
 
   return (
@@ -201,11 +133,6 @@ function BadRows({ said }: { said: string }) {
       </p>
     </section>
   );
-}
-
-async function saveRejects({ upload_id: id, table_name: name }: UploadState): Promise<void> {
-  const file = await errand.uploads.rejects(id);
-  saveBlob(file, `${name}-rejects.csv`);
 }
 
 const ColumnPreview = ({ columns }: { columns: ColumnGuess[] }) => (

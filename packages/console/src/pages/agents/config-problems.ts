@@ -1,6 +1,6 @@
 import type { JsonObject } from '@errand/sdk';
-import { isTemplate } from '../config-values.ts';
-import { isSchema, type Schema } from '../schema-model.ts';
+import { isTemplate } from './config-values.ts';
+import { isSchema, type Schema } from './schema-model.ts';
 
 // What is wrong with a configuration, by key, so that each field tells it. The server checks again.
 

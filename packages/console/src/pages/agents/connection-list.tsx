@@ -1,12 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useRead } from '../../../data/queries.ts';
-import { keys } from '../../../data/query-keys.ts';
-import { readAll } from '../../../data/read-all.ts';
-import { Button, IconButton } from '../../../design/button.tsx';
-import { Checkbox } from '../../../design/checkbox.tsx';
-import { Input } from '../../../design/field.tsx';
-import { Select } from '../../../design/select.tsx';
-import { errand } from '../../../session/client.ts';
+import { useRead } from '../../data/queries.ts';
+import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { Input } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
+import { errand } from '../../session/client.ts';
 
 type Grant = { connection: string; methods?: string[]; paths?: string[]; tools?: string[]; tables?: string[] };
 

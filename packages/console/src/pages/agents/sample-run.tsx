@@ -2,16 +2,16 @@ import { type Agent, type AgentVersion, ErrandError, isFinalStatus, type Job } f
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { Card } from '../../../design/card.tsx';
-import { Checkbox } from '../../../design/checkbox.tsx';
-import { useAttemptKey } from '../../../session/attempt-key.ts';
-import { errand } from '../../../session/client.ts';
-import { useJob } from '../../jobs/use-job.ts';
-import { EarlierInputs } from '../../run/earlier-inputs.tsx';
-import { RunFields } from '../../run/run-fields.tsx';
-import { checkValues, emptyValue, keepValues, type RunValues, readKept, toInputs } from '../../run/run-values.ts';
-import type { Draft } from '../draft.ts';
+import { Button } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { useAttemptKey } from '../../session/attempt-key.ts';
+import { errand } from '../../session/client.ts';
+import { useJob } from '../jobs/use-job.ts';
+import { EarlierInputs } from '../run/earlier-inputs.tsx';
+import { RunFields } from '../run/run-fields.tsx';
+import { checkValues, emptyValue, keepValues, type RunValues, readKept, toInputs } from '../run/run-values.ts';
+import type { Draft } from './draft.ts';
 import { SampleResult } from './sample-result.tsx';
 
 type SampleRunProps = {

@@ -1,16 +1,16 @@
 import type { EngineType } from '@errand/sdk';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { Field, Textarea } from '../../../design/field.tsx';
-import { ApprovalForm } from '../approval-form.tsx';
-import { readSchema } from '../compare-versions.ts';
-import type { Draft } from '../draft.ts';
-import { InputEditor } from '../input-editor.tsx';
-import { JsonInput } from '../json-input.tsx';
-import { SchemaBuilder } from '../schema-builder.tsx';
-import { isSchema } from '../schema-model.ts';
+import { Button } from '../../design/button.tsx';
+import { Field, Textarea } from '../../design/field.tsx';
+import { ApprovalForm } from './approval-form.tsx';
+import { readSchema } from './compare-versions.ts';
 import { ConfigField, Title } from './config-control.tsx';
 import type { KeyProblems } from './config-problems.ts';
+import type { Draft } from './draft.ts';
+import { InputEditor } from './input-editor.tsx';
+import { JsonInput } from './json-input.tsx';
+import { SchemaBuilder } from './schema-builder.tsx';
+import { isSchema } from './schema-model.ts';
 import { type ConfigKey, groupKeys, type SectionName, sectionTitles, unknownKeys } from './sections.ts';
 
 type DraftFormProps = {

@@ -1,16 +1,16 @@
 import { isFinalStatus, type Job } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { StatusBadge } from '../../../design/badge.tsx';
-import { buttonClass } from '../../../design/button.tsx';
-import { Card } from '../../../design/card.tsx';
-import { DiffView } from '../../../design/diff-view.tsx';
-import { ErrorCard } from '../../../design/error-card.tsx';
-import { formatCost, formatDuration, formatNumber } from '../../../design/format.ts';
-import { Elapsed } from '../../../design/relative-time.tsx';
-import { compareValues } from '../../jobs/compare-jobs.ts';
-import { JobOutputs } from '../../jobs/job-outputs.tsx';
-import { JobTrust } from '../../jobs/job-trust.tsx';
+import { StatusBadge } from '../../design/badge.tsx';
+import { buttonClass } from '../../design/button.tsx';
+import { Card } from '../../design/card.tsx';
+import { DiffView } from '../../design/diff-view.tsx';
+import { ErrorCard } from '../../design/error-card.tsx';
+import { formatCost, formatDuration, formatNumber } from '../../design/format.ts';
+import { Elapsed } from '../../design/relative-time.tsx';
+import { compareValues } from '../jobs/compare-jobs.ts';
+import { JobOutputs } from '../jobs/job-outputs.tsx';
+import { JobTrust } from '../jobs/job-trust.tsx';
 
 type SampleResultProps = {
   job: Job;

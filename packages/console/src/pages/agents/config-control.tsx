@@ -1,14 +1,14 @@
 import { useRef } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { Checkbox } from '../../../design/checkbox.tsx';
-import { Field, Input, Textarea } from '../../../design/field.tsx';
-import { isTemplate, readNumber } from '../config-values.ts';
-import { JsonInput } from '../json-input.tsx';
-import { ResourceSelect, resources } from '../resource-select.tsx';
-import { isSchema, type Schema } from '../schema-model.ts';
+import { Button } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
+import { Field, Input, Textarea } from '../../design/field.tsx';
 import { EnumSelect, ModelSelect } from './choices.tsx';
+import { isTemplate, readNumber } from './config-values.ts';
 import { ConnectionList } from './connection-list.tsx';
+import { JsonInput } from './json-input.tsx';
 import { ModelChain } from './model-chain.tsx';
+import { ResourceSelect, resources } from './resource-select.tsx';
+import { isSchema, type Schema } from './schema-model.ts';
 import { SecretField } from './secret-field.tsx';
 import { titleOf } from './sections.ts';
 

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { Button, IconButton } from '../../../design/button.tsx';
-import { Checkbox } from '../../../design/checkbox.tsx';
+import { Button, IconButton } from '../../design/button.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { ModelSelect } from './choices.tsx';
 
 type Link = { model: string; when?: string[] };

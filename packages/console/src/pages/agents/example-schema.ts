@@ -1,6 +1,6 @@
-import { parseCsv } from '../../batches/csv.ts';
-import { guessColumns } from '../../tables/guess-types.ts';
-import { isSchema, type Schema, schemaOfExample } from '../schema-model.ts';
+import { parseCsv } from '../batches/csv.ts';
+import { guessColumns } from '../tables/guess-types.ts';
+import { isSchema, type Schema, schemaOfExample } from './schema-model.ts';
 
 // Derives an output schema from what somebody has at hand: an example of the output as JSON, a table as CSV, or a
 // document in plain text with labels, such as "Invoice number: 2026-118".

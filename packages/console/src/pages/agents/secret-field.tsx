@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useRead } from '../../../data/queries.ts';
-import { keys } from '../../../data/query-keys.ts';
-import { readAll } from '../../../data/read-all.ts';
-import { Input } from '../../../design/field.tsx';
-import { Select } from '../../../design/select.tsx';
-import { errand } from '../../../session/client.ts';
+import { useRead } from '../../data/queries.ts';
+import { keys } from '../../data/query-keys.ts';
+import { readAll } from '../../data/read-all.ts';
+import { Input } from '../../design/field.tsx';
+import { Select } from '../../design/select.tsx';
+import { errand } from '../../session/client.ts';
 
 const MASK = '********';
 const REFERENCE = /^\$\{secret\.([\w-]+)\}$/;

@@ -1,8 +1,8 @@
-import { useRead } from '../../../data/queries.ts';
-import { keys } from '../../../data/query-keys.ts';
-import { Select } from '../../../design/select.tsx';
-import { errand } from '../../../session/client.ts';
-import type { Schema } from '../schema-model.ts';
+import { useRead } from '../../data/queries.ts';
+import { keys } from '../../data/query-keys.ts';
+import { Select } from '../../design/select.tsx';
+import { errand } from '../../session/client.ts';
+import type { Schema } from './schema-model.ts';
 
 type ValueProps = { value: unknown; onChange(value: unknown): void };
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@errand/sdk';
-import { isAlias } from '../config-values.ts';
-import { isSchema, type Schema } from '../schema-model.ts';
+import { isAlias } from './config-values.ts';
+import { isSchema, type Schema } from './schema-model.ts';
 
 // Puts the keys of an engine's configuration into the order in which people think about an agent. The engine's schema
 // says where a key belongs (`x-section`); the name decides for engines that do not.
