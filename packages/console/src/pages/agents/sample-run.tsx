@@ -124,7 +124,10 @@ export function SampleRun({ draft, of, problem, onSave, saving }: SampleRunProps
               </Button>
             )}
             <span className="text-muted">
-              {problem ?? 'Nothing is published, nobody is notified, and nothing is written elsewhere.'}
+              {problem ??
+                (of
+                  ? 'Nothing is published, nobody is notified, and nothing is written elsewhere.'
+                  : 'An agent must exist to run. Nobody uses it until you run or link it.')}
             </span>
           </div>
         </div>
