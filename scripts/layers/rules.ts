@@ -9,6 +9,7 @@ const domains = [
   'doors',
   'bulk',
   'budgets',
+  'playbooks',
   'case-desk',
   'cases',
   'schedules',

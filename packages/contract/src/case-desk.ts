@@ -16,7 +16,7 @@ export const casePriorities = ['low', 'normal', 'high', 'urgent'] as const;
 const priority = Type.Enum([...casePriorities]);
 const state = Type.Enum([...caseStates], {
   description:
-    '`open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.',
+    '`open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.',
 });
 
 export const CaseCalendar = Type.Object(
@@ -77,6 +77,9 @@ const queue = {
   four_eyes: Type.Object({
     outcomes: Type.Array(word(['report']), { maxItems: 50, description: 'Outcomes that a second person approves.' }),
   }),
+  playbook_id: Nullable(
+    Type.String({ format: 'uuid', maxLength: 36, description: 'The playbook that runs on each alert. Null: none.' }),
+  ),
 };
 export const CaseQueue = Type.Object({ id: Uuid, ...queue, created_at: Timestamp, updated_at: Timestamp });
 export type CaseQueue = Static<typeof CaseQueue>;
@@ -86,6 +89,7 @@ const settings = {
   clocks: Type.Optional(queue.clocks),
   reason_codes: Type.Optional(queue.reason_codes),
   four_eyes: Type.Optional(queue.four_eyes),
+  playbook_id: Type.Optional(queue.playbook_id),
 };
 const queueExample = {
   name: 'Payments',
@@ -233,6 +237,12 @@ export const CaseDecision = Type.Object({
   proposed_by: Actor,
   decided_by: Actor,
   decided_at: Timestamp,
+  automatic: Nullable(
+    Type.Object(
+      { playbook_id: Uuid, version_id: Uuid, step: Type.String(), job_id: Uuid, policy_version_id: Uuid },
+      { description: 'What a playbook decided by the right of a policy. Null: people decided.' },
+    ),
+  ),
 });
 export type CaseDecision = Static<typeof CaseDecision>;
 export const CaseNote = Type.Object({ id: Uuid, text: Type.String(), author: Actor, created_at: Timestamp });
@@ -267,7 +277,7 @@ export const Case = Type.Object({
   narrative: Nullable(Type.String()),
   proposed_decision: Nullable(CaseProposal),
   alerts: Type.Array(CaseAlert, { description: 'The last 100, newest first. `/v1/case-alerts/?case=` lists all.' }),
-  jobs: Type.Array(CaseJob, { description: 'Empty: nothing links jobs to cases yet.' }),
+  jobs: Type.Array(CaseJob, { description: 'Jobs that playbooks started, the first one first.' }),
   tasks: Type.Array(CaseTask),
   notes: Type.Array(CaseNote),
   related: Type.Array(RelatedCase, { description: 'At most 50, the latest first.' }),

@@ -2,6 +2,7 @@ import type { Calls } from '../src/generated/calls/calls.ts';
 import type { Errand } from '../src/index.ts';
 import { keepCases } from './walk-cases.ts';
 import { keepKnowledge } from './walk-knowledge.ts';
+import { deletePlaybooks, keepPlaybooks } from './walk-playbooks.ts';
 import { keepScreening } from './walk-screening.ts';
 import { deleteSkills, keepSkills } from './walk-skills.ts';
 
@@ -64,9 +65,11 @@ export const createWalk = (errand: Errand, ids: Ids, { password, as }: Person): 
   ...keepKnowledge(errand, ids),
   ...keepScreening(errand, ids),
   ...keepCases(errand, ids),
+  ...keepPlaybooks(errand, ids),
   ...askService(errand),
   ...lookAround(errand),
   ...deleteSkills(errand, ids),
+  ...deletePlaybooks(errand, ids),
   ...deleteAll(errand, ids),
 });
 

@@ -10,6 +10,7 @@ import { isDataDeleted } from '#jobs/record/delete-data.ts';
 import { findInputProblems, type InputTarget } from '#jobs/start/find-input-problems.ts';
 import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
 import { databaseNow } from '#platform/ids.ts';
+import { beginRun, checkPlaybook } from '#playbooks/begin-run.ts';
 import { checkRehearsal } from '#rehearsals/check-rehearsal.ts';
 import { buildEvent } from '#webhooks/message/payload.ts';
 import { createGenerationDeps, createProposalDeps, createTryStart } from './built-in-jobs.ts';
@@ -54,6 +55,8 @@ function createOffers(platform: Platform, domains: Domains) {
     gate,
     forgetResults: deleteCachedResults,
     checkRehearsal,
+    checkPlaybook,
+    onAlert: beginRun,
     listPolicyDependents,
     listSkillDependents,
     listKnowledgeDependents,

@@ -20,6 +20,7 @@ import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
 import type { Work } from '#platform/domain.ts';
 import { createWorkKit, type WorkKit } from '#platform/leased-work/work-kit.ts';
 import { withTraceHeaders } from '#platform/tracing.ts';
+import { createFindTrial as createFindPlaybookTrial } from '#playbooks/find-trial.ts';
 import { createFindTrial as createFindRehearsal } from '#rehearsals/find-trial.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { joinSystemTables } from '#workspace/model/system-table.ts';
@@ -76,6 +77,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     billLate: (answer, alongside) => jobs.billLate(answer, alongside),
   });
   const findRehearsal = createFindRehearsal({ database, storage });
+  const findPlaybookTrial = createFindPlaybookTrial(database);
   const findEvaluation = createFindEvaluation(database);
   const webhooks = createWebhooks(platform);
   const jobs = createJobRuntime({
@@ -100,7 +102,8 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     checkBudget: createBudgetCheck(database.system),
     onPublished: webhooks.wake,
     onAccess: identity.forget,
-    findTrial: (job) => (job.origin === 'rehearsal' ? findRehearsal : findEvaluation)(job),
+    findTrial: async (job) =>
+      job.origin === 'rehearsal' ? ((await findRehearsal(job)) ?? findPlaybookTrial(job)) : findEvaluation(job),
   });
   const workspace = createSql(platform, kit, jobs, connections);
   const knowledge = createKnowledgeRuntime({

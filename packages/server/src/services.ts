@@ -20,6 +20,7 @@ import { service as jobs } from '#jobs/routes.ts';
 import { service as knowledge } from '#knowledge/routes.ts';
 import { service as oauth } from '#oauth/routes.ts';
 import { service as orgs } from '#orgs/routes.ts';
+import { service as playbooks } from '#playbooks/routes.ts';
 import { service as policies } from '#policies/routes.ts';
 import { service as rehearsals } from '#rehearsals/routes.ts';
 import { service as schedules } from '#schedules/routes.ts';
@@ -45,6 +46,7 @@ export const services: readonly Service<ServiceContext>[] = [
   openai,
   bulk,
   budgets,
+  playbooks,
   caseDesk,
   cases,
   schedules,

@@ -126,6 +126,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     model: agent.id,
     response: `resp_${jobId.replaceAll('-', '')}`,
     ...(await createCase(org)),
+    ...(await createPlaybook(org, agent.id)),
     screening_list_id: (await create('/v1/screening-lists/', { name: 'a list' })).id,
     skill_set_id: skillSet.id,
     skill_version_id: skillVersion.id,
@@ -159,6 +160,25 @@ export async function createCase(org: Pick<TestOrg, 'expect'>): Promise<World> {
     case_alert_id: alert.id,
     desk_case_id: alert.case_id,
     case_task_id: task.id,
+  };
+}
+
+/** A playbook with a rehearsal on a decided case of its own queue. */
+export async function createPlaybook(org: Pick<TestOrg, 'expect'>, agentId: string): Promise<World> {
+  const content = { steps: [{ name: 'look', agent_id: agentId, inputs: { text: 'x' } }], auto_close: null };
+  const playbook = await org.expect(201, 'POST', '/v1/playbooks/', { name: 'a playbook', content });
+  const { desk_case_id: id } = await createCase(org);
+  const decision = { outcome: 'no_report', reason_code: 'clear', narrative: '' };
+  await org.expect(200, 'POST', `/v1/cases/${id}/decide/`, decision);
+  const rehearsal = await org.expect(201, 'POST', `/v1/playbooks/${playbook.id}/rehearsals/`, {
+    version_id: playbook.current_version_id,
+    case_ids: [id],
+  });
+  return {
+    playbook_id: playbook.id,
+    playbook_version_id: playbook.current_version_id,
+    other_playbook_version_id: playbook.current_version_id,
+    playbook_rehearsal_id: rehearsal.id,
   };
 }
 

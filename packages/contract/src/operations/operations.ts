@@ -30,6 +30,7 @@ import { members } from './members.ts';
 import { oauth } from './oauth.ts';
 import { openai } from './openai.ts';
 import { organizations } from './organizations.ts';
+import { playbookRehearsals, playbooks } from './playbooks.ts';
 import { policies } from './policies.ts';
 import { policyVersions } from './policy-versions.ts';
 import { postActions } from './post-actions.ts';
@@ -95,6 +96,8 @@ export const operations = {
   oauth,
   openai,
   organizations,
+  playbookRehearsals,
+  playbooks,
   policies,
   policyVersions,
   postActions,

@@ -28,6 +28,7 @@ export type * from './types/logins.ts';
 export type * from './types/models.ts';
 export type * from './types/oauth.ts';
 export type * from './types/organizations.ts';
+export type * from './types/playbooks.ts';
 export type * from './types/policies.ts';
 export type * from './types/promotions.ts';
 export type * from './types/proofs.ts';

@@ -36,7 +36,7 @@ export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
     handler: ({ caller, body }) =>
       atDesk(deps, caller, async (desk) => {
         refuseBlank({ external_id: body.external_id, rule: body.rule, subject: body.subject.name });
-        const alert = await receiveAlert(desk, body);
+        const alert = await receiveAlert(desk, body, deps.onAlert);
         const seen = await findCase(desk.tx, desk.orgId, alert.case_id, viewerOf(caller));
         return alertAnswer(alert, seen !== undefined);
       }),

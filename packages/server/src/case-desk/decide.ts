@@ -4,7 +4,7 @@ import { databaseNow } from '#platform/ids.ts';
 import { restartClocks, stopClocks } from './clocks.ts';
 import { conflict, type Desk, record, requireOpen } from './desk.ts';
 import { type CaseRow, type Proposal, updateCase } from './store/cases.ts';
-import { insertDecision } from './store/parts.ts';
+import { type Automatic, insertDecision } from './store/parts.ts';
 import { findQueue } from './store/queues.ts';
 
 type Decision = { outcome: string; reason_code: string; narrative: string };
@@ -38,7 +38,7 @@ export async function approve(desk: Desk, row: CaseRow, comment: string | null):
   if (proposal === null) throw conflict('No decision is proposed.');
   const obstacle = findDutyObstacle([proposal.by], desk.caller!);
   if (obstacle !== undefined) throw forbidden(obstacle);
-  await close(desk, row, proposal, comment);
+  await close(desk, row, proposal, { comment });
 }
 
 export async function reject(desk: Desk, row: CaseRow, comment: string): Promise<void> {
@@ -48,15 +48,44 @@ export async function reject(desk: Desk, row: CaseRow, comment: string): Promise
   await record(desk, row.id, 'decision_rejected', { outcome, reason_code, comment });
 }
 
-async function close(desk: Desk, row: CaseRow, proposal: Proposal, comment: string | null = null): Promise<void> {
+/** Closes a case without a person. Where the outcome asks for four eyes, people get it as a proposal. */
+export async function decideAlone(
+  desk: Desk,
+  row: CaseRow,
+  decision: Decision,
+  automatic: Automatic,
+): Promise<{ decisionId: string | null }> {
+  const queue = (await findQueue(desk.tx, desk.orgId, row.queue_id))!;
+  const proposal: Proposal = { ...decision, by: desk.link, at: new Date(databaseNow()).toISOString() };
+  if (!queue.four_eyes_outcomes.includes(decision.outcome))
+    return { decisionId: await close(desk, row, proposal, { automatic }) };
+  await updateCase(desk.tx, desk.orgId, row.id, { proposal });
+  const { outcome, reason_code } = decision;
+  await record(desk, row.id, 'decision_proposed', { outcome, reason_code });
+  return { decisionId: null };
+}
+
+/** Somebody has to look at once: the case is escalated until it is decided. */
+export async function escalate(desk: Desk, row: CaseRow, reason: string): Promise<void> {
+  requireOpen(row);
+  await updateCase(desk.tx, desk.orgId, row.id, { escalated_at: new Date(databaseNow()) });
+  await record(desk, row.id, 'escalated', { reason });
+}
+
+type Closing = { comment?: string | null; automatic?: Automatic };
+
+/** Returns the id of the decision. */
+async function close(desk: Desk, row: CaseRow, proposal: Proposal, closing: Closing = {}): Promise<string> {
   const { outcome, reason_code, narrative, by } = proposal;
-  const decidedAt = await insertDecision(desk.tx, desk.orgId, {
+  const { comment = null, automatic = null } = closing;
+  const decision = await insertDecision(desk.tx, desk.orgId, {
     case_id: row.id,
     outcome,
     reason_code,
     narrative,
     proposed_by: by,
     decided_by: desk.link,
+    automatic,
   });
   await stopClocks(desk, row.id);
   await updateCase(desk.tx, desk.orgId, row.id, {
@@ -64,9 +93,15 @@ async function close(desk: Desk, row: CaseRow, proposal: Proposal, comment: stri
     reason_code,
     narrative,
     proposal: null,
-    closed_at: decidedAt,
+    closed_at: decision.decided_at,
   });
-  await record(desk, row.id, 'decided', { outcome, reason_code, ...(comment && { comment }) });
+  await record(desk, row.id, 'decided', {
+    outcome,
+    reason_code,
+    ...(comment && { comment }),
+    ...(automatic && { automatic }),
+  });
+  return decision.id;
 }
 
 /** The earlier decision stays on record. */

@@ -16,14 +16,30 @@ import { insertEvent } from './store/parts.ts';
 export type Desk = {
   tx: Db;
   orgId: string;
-  /** Null for the service itself. */
+  /** Null for the service itself and its playbooks. */
   caller: Caller | null;
   link: Link;
   /** Webhooks that have something to deliver. */
   told: string[];
 };
 
-export type DeskDeps = { database: Database; wake(webhookIds: string[]): void };
+export type DeskDeps = {
+  database: Database;
+  wake(webhookIds: string[]): void;
+  /** What else begins when an alert joins a case, in the same transaction. Playbooks are above this domain. */
+  onAlert(desk: Desk, joined: { alertId: string; caseId: string; playbookId: string | null }): Promise<void>;
+};
+
+/** The service itself, for what no person and no key did. */
+export const SERVICE: Link = {
+  kind: 'system',
+  id: null,
+  user_id: null,
+  key_id: null,
+  name: 'system',
+  address: null,
+  event: null,
+};
 
 export async function atDesk<T>(deps: DeskDeps, caller: Caller, work: (desk: Desk) => Promise<T>): Promise<T> {
   const told: string[] = [];

@@ -24,6 +24,10 @@ export const domain: Domain = {
     case_decisions: {},
     case_jobs: { jobData: { kept: 'which jobs looked into a case; their data is elsewhere' }, archive: 'stays' },
     case_events: {},
+    case_checks: {},
+    case_holds: {},
+    case_templates: {},
+    case_drafts: {},
   },
   leased: [clockRows],
 };

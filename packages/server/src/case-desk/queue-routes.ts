@@ -7,7 +7,7 @@ import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { audit } from '#orgs/audit.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { isTimeZone } from '#schedules/times.ts';
@@ -21,9 +21,16 @@ const DEFAULTS: store.QueueSettings = {
   clocks: [],
   reason_codes: [],
   four_eyes_outcomes: [],
+  playbook_id: null,
 };
 
-export function addQueueRoutes(app: FastifyInstance, { database }: { database: Database }): void {
+export type QueueDeps = {
+  database: Database;
+  /** Throws unless the organization has the playbook. */
+  checkPlaybook(db: Db, orgId: string, id: string): Promise<void>;
+};
+
+export function addQueueRoutes(app: FastifyInstance, { database, checkPlaybook }: QueueDeps): void {
   async function load({ caller: { orgId }, params }: At<'case_queue_id'>): Promise<store.QueueRow> {
     const queue = await store.findQueue(database.tenant(orgId), orgId, params.case_queue_id);
     if (queue === undefined) throw notFound('case queue');
@@ -46,6 +53,7 @@ export function addQueueRoutes(app: FastifyInstance, { database }: { database: D
       const id = newId();
       await database.tenant(caller.orgId).tx(async (tx) => {
         const at = { orgId: caller.orgId, id, creatorId: caller.userId };
+        if (settings.playbook_id !== null) await checkPlaybook(tx, caller.orgId, settings.playbook_id);
         if (!(await store.insertQueue(tx, at, settings))) throw nameTaken();
         await audit(tx, caller, 'case_queue.created', id, { name: settings.name });
       });
@@ -60,6 +68,7 @@ export function addQueueRoutes(app: FastifyInstance, { database }: { database: D
     async handler({ caller, body, resource }) {
       const settings = readSettings(resource, body);
       await database.tenant(caller.orgId).tx(async (tx) => {
+        if (body.playbook_id) await checkPlaybook(tx, caller.orgId, settings.playbook_id!);
         if (!(await store.updateQueue(tx, caller.orgId, resource.id, settings))) throw nameTaken();
         await audit(tx, caller, 'case_queue.updated', resource.id, { fields: Object.keys(body) });
       });
@@ -99,6 +108,7 @@ function readSettings(
     clocks: clocks.map((clock) => ({ ...clock, calendar: clock.calendar ?? null })),
     reason_codes: codes ?? before.reason_codes,
     four_eyes_outcomes: given.four_eyes?.outcomes ?? before.four_eyes_outcomes,
+    playbook_id: given.playbook_id === undefined ? before.playbook_id : (given.playbook_id?.toLowerCase() ?? null),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { startClocks } from './clocks.ts';
-import { conflict, type Desk, record } from './desk.ts';
+import { conflict, type Desk, type DeskDeps, record } from './desk.ts';
 import { higherPriority, joinSubjects, listIdentifiers, normalizeKind } from './rules/model.ts';
 import * as alerts from './store/alerts.ts';
 import { getAnyCase, insertCase, lockCases, updateCase } from './store/cases.ts';
@@ -14,7 +14,11 @@ import { findQueue, type QueueRow } from './store/queues.ts';
 export type GivenAlert = Static<typeof CaseAlertBody>;
 
 /** Adds an alert to the case that it belongs to. An alert that was sent before is found, and changes nothing. */
-export async function receiveAlert(desk: Desk, given: GivenAlert): Promise<alerts.AlertRow> {
+export async function receiveAlert(
+  desk: Desk,
+  given: GivenAlert,
+  onAlert: DeskDeps['onAlert'],
+): Promise<alerts.AlertRow> {
   const { tx, orgId } = desk;
   const queue = await findQueue(tx, orgId, given.queue, 'for key share');
   if (queue === undefined) throw invalidFields({ queue: ['There is no case queue with this id or name.'] });
@@ -44,6 +48,7 @@ export async function receiveAlert(desk: Desk, given: GivenAlert): Promise<alert
     alert_id: alert.id,
     external_id: alert.external_id,
   });
+  await onAlert(desk, { alertId: alert.id, caseId, playbookId: queue.playbook_id });
   return (await alerts.findAlertByExternalId(tx, orgId, alert.external_id))!;
 }
 

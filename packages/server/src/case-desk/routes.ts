@@ -19,21 +19,23 @@ import { approve, decide, reject, reopen } from './decide.ts';
 import { atDesk, changeCase, type Desk, type DeskDeps } from './desk.ts';
 import { findQueueId } from './find-queue-id.ts';
 import { mergeCase, splitCase } from './move-alerts.ts';
-import { addQueueRoutes } from './queue-routes.ts';
+import { addQueueRoutes, type QueueDeps } from './queue-routes.ts';
 import { readCase, readChanged } from './read-case.ts';
 import { viewerOf } from './rules/model.ts';
 import { type CaseFilter, type CaseRow, findCase, listCases } from './store/cases.ts';
 import { findTask, listEvents } from './store/parts.ts';
 import { createClockWork } from './tell-due.ts';
 
-type Needs = { database: Database; kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };
+type Needs = Omit<RoutesDeps, 'wake'> & { kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };
 
-export const service: Service<Needs> = ({ database, kit, webhooks: { wake } }) => ({
-  routes: (app) => addCaseDeskRoutes(app, { database, wake }),
-  work: [createClockWork(kit, { database, wake })],
+export const service: Service<Needs> = ({ kit, webhooks: { wake }, ...needs }) => ({
+  routes: (app) => addCaseDeskRoutes(app, { ...needs, wake }),
+  work: [createClockWork(kit, { database: needs.database, wake })],
 });
 
-function addCaseDeskRoutes(app: FastifyInstance, deps: DeskDeps): void {
+type RoutesDeps = DeskDeps & QueueDeps;
+
+function addCaseDeskRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   addQueueRoutes(app, deps);
   addAlertRoutes(app, deps);
   const loads = createLoads(deps);

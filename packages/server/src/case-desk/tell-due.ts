@@ -1,25 +1,14 @@
-import type { Link } from '#orgs/actor.ts';
 import { ENDED } from '#platform/leased-work/definition.ts';
 import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
-import { type Desk, type DeskDeps, record } from './desk.ts';
+import { type Desk, type DeskDeps, record, SERVICE } from './desk.ts';
 import { clockRows } from './domain.ts';
 import { lockCases, updateCase } from './store/cases.ts';
 
 type Row = { case_id: string; name: string; due_at: Date };
 
-const SERVICE: Link = {
-  kind: 'system',
-  id: null,
-  user_id: null,
-  key_id: null,
-  name: 'system',
-  address: null,
-  event: null,
-};
-
 /** Records that a clock has run out and tells webhooks, once for each clock. */
-export const createClockWork = (kit: WorkKit, { database, wake }: DeskDeps): LeasedWork<Row> =>
+export const createClockWork = (kit: WorkKit, { database, wake }: Pick<DeskDeps, 'database' | 'wake'>): LeasedWork<Row> =>
   kit.define<Row>({
     rows: clockRows,
     columns: 't.case_id, t.name, t.due_at',

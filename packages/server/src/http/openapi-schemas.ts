@@ -25,6 +25,7 @@ import * as logins from '@errand/contract/logins.ts';
 import * as models from '@errand/contract/models.ts';
 import * as oauth from '@errand/contract/oauth.ts';
 import * as organizations from '@errand/contract/organizations.ts';
+import * as playbooks from '@errand/contract/playbooks.ts';
 import * as policies from '@errand/contract/policies.ts';
 import * as promotions from '@errand/contract/promotions.ts';
 import * as proofs from '@errand/contract/proofs.ts';
@@ -83,6 +84,7 @@ export const modules = [
   policies,
   promotions,
   proofs,
+  playbooks,
   rehearsals,
   reviewDesk,
   reviews,

@@ -14,6 +14,7 @@ import { domain as knowledge } from '#knowledge/domain.ts';
 import { domain as oauth } from '#oauth/domain.ts';
 import { domain as orgs } from '#orgs/domain.ts';
 import type { Domain } from '#platform/domain.ts';
+import { domain as playbooks } from '#playbooks/domain.ts';
 import { domain as policies } from '#policies/domain.ts';
 import { domain as rehearsals } from '#rehearsals/domain.ts';
 import { domain as schedules } from '#schedules/domain.ts';
@@ -59,6 +60,7 @@ export const domains: readonly Domain[] = [
   skills,
   screening,
   files,
+  playbooks,
   policies,
   credits,
   signing,

@@ -3512,6 +3512,322 @@ class AsyncOrganizationsCalls:
         return cast("m.HealthReport", await self._transport.json(call))
 
 
+class AsyncPlaybookRehearsalsCalls:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        playbook_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.PlaybookRehearsalPage:
+        """List rehearsals of a playbook. Newest first, without flips."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/rehearsals/", playbook_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.PlaybookRehearsalPage", await self._transport.json(call))
+
+    def list_all(
+        self,
+        playbook_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.PlaybookRehearsalSummary]:
+        """Every item of every page. List rehearsals of a playbook. Newest first, without flips."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/rehearsals/", playbook_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.PlaybookRehearsalSummary]", self._transport.pages(call))
+
+    async def create(
+        self,
+        playbook_id: str,
+        body: m.PlaybookRehearsalBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.PlaybookRehearsal:
+        """Rehearse a version of a playbook. Runs it on the alerts of decided cases and compares what it would have done. Cases do not change. The result of an earlier job with the same agent version and inputs is taken again; other steps start jobs, which cost."""
+        call = Call(
+            "POST",
+            t.path("/v1/playbooks/:playbook_id/rehearsals/", playbook_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.PlaybookRehearsal", await self._transport.json(call))
+
+    async def get(
+        self,
+        playbook_id: str,
+        playbook_rehearsal_id: str,
+    ) -> m.PlaybookRehearsal:
+        """Retrieve a rehearsal of a playbook. Returns progress, cost, and the cases that would have gone another way."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/rehearsals/:playbook_rehearsal_id/", playbook_id, playbook_rehearsal_id),
+        )
+        return cast("m.PlaybookRehearsal", await self._transport.json(call))
+
+    async def cancel(
+        self,
+        playbook_id: str,
+        playbook_rehearsal_id: str,
+    ) -> m.PlaybookRehearsal:
+        """Cancel a rehearsal of a playbook. No further job starts. What was decided so far stays."""
+        call = Call(
+            "POST",
+            t.path("/v1/playbooks/:playbook_id/rehearsals/:playbook_rehearsal_id/cancel/", playbook_id, playbook_rehearsal_id),
+        )
+        return cast("m.PlaybookRehearsal", await self._transport.json(call))
+
+
+class AsyncPlaybooksCalls:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        search: Optional[str] = None,
+        ordering: Optional[Literal["name", "-name", "created_at", "-created_at", "updated_at", "-updated_at"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.PlaybookPage:
+        """List playbooks. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/playbooks/",
+            query={"search": search, "ordering": ordering, "page": page, "page_size": page_size},
+        )
+        return cast("m.PlaybookPage", await self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        search: Optional[str] = None,
+        ordering: Optional[Literal["name", "-name", "created_at", "-created_at", "updated_at", "-updated_at"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.Playbook]:
+        """Every item of every page. List playbooks. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/playbooks/",
+            query={"search": search, "ordering": ordering, "page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.Playbook]", self._transport.pages(call))
+
+    async def create(
+        self,
+        body: m.PlaybookBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.Playbook:
+        """Create a playbook. Also creates the first version and makes it current. A queue that names the playbook uses it."""
+        call = Call(
+            "POST",
+            "/v1/playbooks/",
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.Playbook", await self._transport.json(call))
+
+    async def get(
+        self,
+        playbook_id: str,
+    ) -> m.Playbook:
+        """Retrieve a playbook. Returns the playbook with the id of its current version."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/", playbook_id),
+        )
+        return cast("m.Playbook", await self._transport.json(call))
+
+    async def update(
+        self,
+        playbook_id: str,
+        body: Optional[m.PlaybookPatch] = None,
+    ) -> m.Playbook:
+        """Update a playbook. An omitted description stays unchanged. An empty description clears it."""
+        call = Call(
+            "PATCH",
+            t.path("/v1/playbooks/:playbook_id/", playbook_id),
+            body=body,
+        )
+        return cast("m.Playbook", await self._transport.json(call))
+
+    async def delete(
+        self,
+        playbook_id: str,
+    ) -> None:
+        """Delete a playbook. 409 while a queue uses it."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/playbooks/:playbook_id/", playbook_id),
+        )
+        return cast("None", await self._transport.json(call))
+
+    async def list_versions(
+        self,
+        playbook_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.PlaybookVersionPage:
+        """List versions of a playbook. Newest first."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/versions/", playbook_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.PlaybookVersionPage", await self._transport.json(call))
+
+    def list_versions_all(
+        self,
+        playbook_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.PlaybookVersion]:
+        """Every item of every page. List versions of a playbook. Newest first."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/versions/", playbook_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.PlaybookVersion]", self._transport.pages(call))
+
+    async def create_version(
+        self,
+        playbook_id: str,
+        body: m.PlaybookVersionBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.PlaybookVersion:
+        """Create a version of a playbook. It becomes current, unless make_current is false or the playbook has a gate."""
+        call = Call(
+            "POST",
+            t.path("/v1/playbooks/:playbook_id/versions/", playbook_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.PlaybookVersion", await self._transport.json(call))
+
+    async def get_version(
+        self,
+        playbook_id: str,
+        playbook_version_id: str,
+    ) -> m.PlaybookVersion:
+        """Retrieve a version of a playbook. Versions never change."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/versions/:playbook_version_id/", playbook_id, playbook_version_id),
+        )
+        return cast("m.PlaybookVersion", await self._transport.json(call))
+
+    async def diff(
+        self,
+        playbook_id: str,
+        playbook_version_id: str,
+        other_playbook_version_id: str,
+    ) -> m.PlaybookDiff:
+        """Compare two versions of a playbook. Returns the steps and the rules of closing that differ."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/versions/:playbook_version_id/diff/:other_playbook_version_id/", playbook_id, playbook_version_id, other_playbook_version_id),
+        )
+        return cast("m.PlaybookDiff", await self._transport.json(call))
+
+    async def set_current(
+        self,
+        playbook_id: str,
+        playbook_version_id: str,
+        body: Optional[m.PlaybookPromoteBody] = None,
+    ) -> m.Playbook:
+        """Make a version of a playbook current. Alerts that arrive from now on use it; runs that have begun keep theirs. With a gate, a version that was never current needs a rehearsal that passes."""
+        call = Call(
+            "PATCH",
+            t.path("/v1/playbooks/:playbook_id/set-current-version/:playbook_version_id/", playbook_id, playbook_version_id),
+            body=body,
+        )
+        return cast("m.Playbook", await self._transport.json(call))
+
+    async def gate(
+        self,
+        playbook_id: str,
+    ) -> m.PlaybookGate:
+        """Retrieve the gate of a playbook. Members are null if there is none."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/gate/", playbook_id),
+        )
+        return cast("m.PlaybookGate", await self._transport.json(call))
+
+    async def set_gate(
+        self,
+        playbook_id: str,
+        body: m.PlaybookGateBody,
+    ) -> m.PlaybookGate:
+        """Set the gate of a playbook. From now on, a version becomes current only after a rehearsal that shows this."""
+        call = Call(
+            "PUT",
+            t.path("/v1/playbooks/:playbook_id/gate/", playbook_id),
+            body=body,
+        )
+        return cast("m.PlaybookGate", await self._transport.json(call))
+
+    async def delete_gate(
+        self,
+        playbook_id: str,
+    ) -> None:
+        """Remove the gate of a playbook. New versions become current immediately again."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/playbooks/:playbook_id/gate/", playbook_id),
+        )
+        return cast("None", await self._transport.json(call))
+
+    async def runs(
+        self,
+        playbook_id: str,
+        *,
+        case: Optional[str] = None,
+        state: Optional[Literal["running", "done", "failed", "stopped"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.PlaybookRunPage:
+        """List runs of a playbook. One for each alert, newest first, with its steps. Runs of cases that are restricted to others are left out."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/runs/", playbook_id),
+            query={"case": case, "state": state, "page": page, "page_size": page_size},
+        )
+        return cast("m.PlaybookRunPage", await self._transport.json(call))
+
+    def runs_all(
+        self,
+        playbook_id: str,
+        *,
+        case: Optional[str] = None,
+        state: Optional[Literal["running", "done", "failed", "stopped"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.PlaybookRun]:
+        """Every item of every page. List runs of a playbook. One for each alert, newest first, with its steps. Runs of cases that are restricted to others are left out."""
+        call = Call(
+            "GET",
+            t.path("/v1/playbooks/:playbook_id/runs/", playbook_id),
+            query={"case": case, "state": state, "page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.PlaybookRun]", self._transport.pages(call))
+
+
 class AsyncPoliciesCalls:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -6161,6 +6477,8 @@ class AsyncCalls:
         self.oauth = AsyncOauthCalls(transport)
         self.openai = AsyncOpenaiCalls(transport)
         self.organizations = AsyncOrganizationsCalls(transport)
+        self.playbook_rehearsals = AsyncPlaybookRehearsalsCalls(transport)
+        self.playbooks = AsyncPlaybooksCalls(transport)
         self.policies = AsyncPoliciesCalls(transport)
         self.policy_versions = AsyncPolicyVersionsCalls(transport)
         self.post_actions = AsyncPostActionsCalls(transport)

@@ -596,6 +596,17 @@ class AuditQuery(TypedDict):
     page_size: NotRequired[int]
 
 
+class AutoClose(TypedDict):
+    # Verdicts with which a case may close. The verdict becomes its outcome.
+    outcomes: List[str]
+    # Only a verdict that this policy gave closes a case.
+    policy_id: str
+    # Share of the closed cases at which a person looks again.
+    sample_rate: float
+    # The code of the decision. Default: auto_close.
+    reason_code: NotRequired[str]
+
+
 class Batch(TypedDict):
     id: str
     agent_id: str
@@ -855,7 +866,7 @@ class Case(TypedDict):
     number: int
     queue_id: str
     subject: CaseSubject
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     reason_code: Union[str, None]
@@ -873,7 +884,7 @@ class Case(TypedDict):
     proposed_decision: Union[CaseProposal, None]
     # The last 100, newest first. `/v1/case-alerts/?case=` lists all.
     alerts: List[CaseAlert]
-    # Empty: nothing links jobs to cases yet.
+    # Jobs that playbooks started, the first one first.
     jobs: List[CaseJob]
     tasks: List[CaseTask]
     notes: List[CaseNote]
@@ -989,6 +1000,17 @@ class CaseDecision(TypedDict):
     # Who caused it.
     decided_by: Actor
     decided_at: str
+    # What a playbook decided by the right of a policy. Null: people decided.
+    automatic: Union[CaseDecisionAutomatic, None]
+
+
+class CaseDecisionAutomatic(TypedDict):
+    """What a playbook decided by the right of a policy. Null: people decided."""
+    playbook_id: str
+    version_id: str
+    step: str
+    job_id: str
+    policy_version_id: str
 
 
 class CaseEvent(TypedDict):
@@ -1043,7 +1065,7 @@ class CaseJob(TypedDict):
 class CaseListQuery(TypedDict):
     # Id or name of a queue.
     queue: NotRequired[str]
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
     state: NotRequired[Literal["open", "in_review", "waiting", "escalated", "closed"]]
     # Id of a user, `me` or `none`.
     assignee: NotRequired[str]
@@ -1098,6 +1120,8 @@ class CaseQueue(TypedDict):
     # The codes that a decision may have. Empty: any.
     reason_codes: List[str]
     four_eyes: CaseQueueFourEyes
+    # The playbook that runs on each alert. Null: none.
+    playbook_id: Union[str, None]
     created_at: str
     updated_at: str
 
@@ -1110,6 +1134,8 @@ class CaseQueueBody(TypedDict):
     # The codes that a decision may have. Empty: any.
     reason_codes: NotRequired[List[str]]
     four_eyes: NotRequired[CaseQueueFourEyes]
+    # The playbook that runs on each alert. Null: none.
+    playbook_id: NotRequired[Union[str, None]]
 
 
 CaseQueueClock = TypedDict("CaseQueueClock", {
@@ -1143,6 +1169,8 @@ class CaseQueuePatch(TypedDict):
     # The codes that a decision may have. Empty: any.
     reason_codes: NotRequired[List[str]]
     four_eyes: NotRequired[CaseQueueFourEyes]
+    # The playbook that runs on each alert. Null: none.
+    playbook_id: NotRequired[Union[str, None]]
 
 
 class CaseRejectBody(TypedDict):
@@ -1178,7 +1206,7 @@ class CaseSummary(TypedDict):
     number: int
     queue_id: str
     subject: CaseSubject
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     reason_code: Union[str, None]
@@ -3631,6 +3659,265 @@ class PasswordBody(TypedDict):
     new_password: str
 
 
+class Playbook(TypedDict):
+    id: str
+    name: str
+    description: str
+    organization_id: str
+    current_version_id: str
+    created_at: str
+    updated_at: str
+
+
+class PlaybookBody(TypedDict):
+    name: str
+    description: NotRequired[Union[str, None]]
+    content: PlaybookContent
+    version_name: NotRequired[str]
+
+
+class PlaybookContent(TypedDict):
+    steps: List[PlaybookStep]
+    auto_close: Union[AutoClose, None]
+
+
+class PlaybookDiff(TypedDict):
+    # Steps by name, and auto_close. Null: not there.
+    changed: List[PlaybookDiffChangedItem]
+
+
+class PlaybookDiffChangedItem(TypedDict):
+    path: str
+    before: Any
+    after: Any
+
+
+class PlaybookFlip(TypedDict):
+    case_id: str
+    number: int
+    # `outcome`: the version would close it otherwise than it was decided. `automatic`: it would close alone what a person decided alike. `manual`: it would leave to people what a playbook closed.
+    kind: Literal["outcome", "automatic", "manual"]
+    before: PlaybookFlipBefore
+    after: PlaybookFlipAfter
+
+
+class PlaybookFlipAfter(TypedDict):
+    outcome: Union[str, None]
+    by: Literal["person", "playbook"]
+    escalated: bool
+
+
+class PlaybookFlipBefore(TypedDict):
+    outcome: str
+    by: Literal["person", "playbook"]
+
+
+class PlaybookGate(TypedDict):
+    # Cases that the rehearsal has to decide.
+    min_cases: Union[int, None]
+    # Largest share, among the cases that the version would close alone, of those that were decided otherwise.
+    max_wrong_share: Union[float, None]
+    updated_at: Union[str, None]
+
+
+class PlaybookGateBody(TypedDict):
+    # Cases that the rehearsal has to decide.
+    min_cases: int
+    # Largest share, among the cases that the version would close alone, of those that were decided otherwise.
+    max_wrong_share: float
+
+
+class PlaybookListQuery(TypedDict):
+    # Part of a name or description.
+    search: NotRequired[str]
+    # Default: -created_at.
+    ordering: NotRequired[Literal["name", "-name", "created_at", "-created_at", "updated_at", "-updated_at"]]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
+
+
+PlaybookPage: TypeAlias = "Page[Playbook]"
+
+
+class PlaybookPatch(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[Union[str, None]]
+
+
+class PlaybookPromoteBody(TypedDict):
+    """Optional."""
+    reason: NotRequired[Union[str, None]]
+    expected_current: NotRequired[Union[str, None]]
+    # Why an admin overrides the gate. Only for admins.
+    override_reason: NotRequired[Union[str, None]]
+    # A finished rehearsal of this version.
+    rehearsal_id: NotRequired[Union[str, None]]
+
+
+class PlaybookRehearsal(TypedDict):
+    id: str
+    playbook_id: str
+    version_id: str
+    status: Literal["running", "done", "cancelled", "failed"]
+    reason: Union[str, None]
+    # Cases.
+    total: int
+    done: int
+    # USD of the jobs that it started.
+    cost: float
+    max_cost: Union[float, None]
+    # Steps whose result came from an earlier job, without cost.
+    reused_jobs: int
+    # Cases that the version would close without a person.
+    closed: int
+    # Of these, cases that were decided otherwise.
+    wrong: int
+    escalated: int
+    # Cases left to people.
+    left: int
+    # At most 1,000.
+    flips: List[PlaybookFlip]
+    unchanged: int
+    undecidable: List[PlaybookRehearsalUndecidableItem]
+    created_by: Union[int, None]
+    started_at: str
+    finished_at: Union[str, None]
+
+
+class PlaybookRehearsalBody(TypedDict):
+    """Use case_ids or a filter. Without them: the latest 100 decided cases."""
+    version_id: str
+    case_ids: NotRequired[List[str]]
+    filter: NotRequired[PlaybookRehearsalBodyFilter]
+    # Limit in USD. When it is reached, no further job starts, and the open cases are undecidable.
+    max_cost: NotRequired[Union[float, None]]
+
+
+PlaybookRehearsalBodyFilter = TypedDict("PlaybookRehearsalBodyFilter", {
+    "queue": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+    "outcome": "NotRequired[str]",
+    "limit": "NotRequired[int]",
+})
+
+
+PlaybookRehearsalPage: TypeAlias = "Page[PlaybookRehearsalSummary]"
+
+
+class PlaybookRehearsalSummary(TypedDict):
+    id: str
+    playbook_id: str
+    version_id: str
+    status: Literal["running", "done", "cancelled", "failed"]
+    reason: Union[str, None]
+    # Cases.
+    total: int
+    done: int
+    # USD of the jobs that it started.
+    cost: float
+    max_cost: Union[float, None]
+    # Steps whose result came from an earlier job, without cost.
+    reused_jobs: int
+    # Cases that the version would close without a person.
+    closed: int
+    # Of these, cases that were decided otherwise.
+    wrong: int
+    escalated: int
+    # Cases left to people.
+    left: int
+    unchanged: int
+    created_by: Union[int, None]
+    started_at: str
+    finished_at: Union[str, None]
+
+
+class PlaybookRehearsalUndecidableItem(TypedDict):
+    case_id: str
+    reason: str
+
+
+class PlaybookRun(TypedDict):
+    id: str
+    playbook_id: str
+    version_id: str
+    alert_id: str
+    case_id: str
+    state: Literal["running", "done", "failed", "stopped"]
+    # What the steps came to. `close`: as far as this alert goes, the case may close without a person.
+    action: Union[Literal["close", "escalate", "leave"], None]
+    # The verdict, if the action is close.
+    outcome: Union[str, None]
+    reason: Union[str, None]
+    steps: List[PlaybookRunStep]
+    created_at: str
+    finished_at: Union[str, None]
+
+
+PlaybookRunPage: TypeAlias = "Page[PlaybookRun]"
+
+
+class PlaybookRunQuery(TypedDict):
+    # Id of a case.
+    case: NotRequired[str]
+    state: NotRequired[Literal["running", "done", "failed", "stopped"]]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
+
+
+class PlaybookRunStep(TypedDict):
+    name: str
+    state: Literal["planned", "started", "skipped", "succeeded", "failed"]
+    job_id: Union[str, None]
+    # A rehearsal took the result of an earlier job with the same inputs.
+    reused: bool
+    reason: Union[str, None]
+
+
+class PlaybookStep(TypedDict):
+    # Later steps find the result of this one under it: `${results.NAME.output}`.
+    name: str
+    # Id or slug of the agent.
+    agent_id: str
+    # The step is skipped unless all hold. Paths begin with /alert, /case or /results.
+    when: NotRequired[List[TriggerCondition]]
+    # Inputs of the job by key, with templates: `${alert.data.note}`, `${case.earlier_decisions_text}`.
+    inputs: Dict[str, Any]
+    # What follows from success. `continue` (default): the next step. `escalate`: the case is escalated and the run ends. `close`: the case may close without a person, by the rules of auto_close; otherwise people have it.
+    then: NotRequired[Literal["continue", "escalate", "close"]]
+
+
+class PlaybookVersion(TypedDict):
+    id: str
+    version_name: str
+    content: PlaybookContent
+    base_version_id: Union[str, None]
+    is_current: bool
+    created_by: Union[PlaybookVersionCreatedBy, None]
+    created_at: str
+
+
+class PlaybookVersionBody(TypedDict):
+    content: PlaybookContent
+    version_name: NotRequired[str]
+    base_version_id: NotRequired[Union[str, None]]
+    # Default: true. With a gate, a new version waits for its rehearsal.
+    make_current: NotRequired[bool]
+
+
+class PlaybookVersionCreatedBy(TypedDict):
+    id: int
+    email: str
+    display_name: str
+
+
+PlaybookVersionPage: TypeAlias = "Page[PlaybookVersion]"
+
+
 class Policy(TypedDict):
     id: str
     name: str
@@ -3771,7 +4058,7 @@ class PolicyVersion(TypedDict):
     created_at: str
     updated_at: str
     policy: Policy
-    created_by: Union[PolicyVersionCreatedBy, None]
+    created_by: Union[PlaybookVersionCreatedBy, None]
     base_version_id: Union[str, None]
 
 
@@ -3791,12 +4078,6 @@ class PolicyVersionCreated(TypedDict):
     content: Dict[str, Any]
     # Problems in the content, one sentence each: unknown sections and fields, missing rules or classifications, or a template with unknown values. Empty if there are none.
     content_warnings: List[str]
-
-
-class PolicyVersionCreatedBy(TypedDict):
-    id: int
-    email: str
-    display_name: str
 
 
 PolicyVersionListQuery: TypeAlias = "VersionListQuery"
@@ -4121,7 +4402,7 @@ class RelatedCase(TypedDict):
     number: int
     queue_id: str
     subject_name: str
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: not used yet. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     # The identifiers that both cases have, as they are compared.
@@ -5028,7 +5309,7 @@ class SkillVersion(TypedDict):
     created_at: str
     updated_at: str
     skill_set: SkillSet
-    created_by: Union[PolicyVersionCreatedBy, None]
+    created_by: Union[PlaybookVersionCreatedBy, None]
     base_version_id: Union[str, None]
     summary: str
     # Compared with the base version.

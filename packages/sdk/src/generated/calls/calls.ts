@@ -35,6 +35,8 @@ import type { ModelsCalls } from './models.ts';
 import type { OauthCalls } from './oauth.ts';
 import type { OpenaiCalls } from './openai.ts';
 import type { OrganizationsCalls } from './organizations.ts';
+import type { PlaybookRehearsalsCalls } from './playbook-rehearsals.ts';
+import type { PlaybooksCalls } from './playbooks.ts';
 import type { PoliciesCalls } from './policies.ts';
 import type { PolicyVersionsCalls } from './policy-versions.ts';
 import type { PostActionsCalls } from './post-actions.ts';
@@ -97,6 +99,8 @@ export interface Calls {
   oauth: OauthCalls;
   openai: OpenaiCalls;
   organizations: OrganizationsCalls;
+  playbookRehearsals: PlaybookRehearsalsCalls;
+  playbooks: PlaybooksCalls;
   policies: PoliciesCalls;
   policyVersions: PolicyVersionsCalls;
   postActions: PostActionsCalls;

@@ -11,7 +11,7 @@ export type Case = {
   subject: CaseSubject;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: not used yet. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;
@@ -33,7 +33,7 @@ export type Case = {
   proposed_decision: CaseProposal | null;
   /** The last 100, newest first. `/v1/case-alerts/?case=` lists all. */
   alerts: CaseAlert[];
-  /** Empty: nothing links jobs to cases yet. */
+  /** Jobs that playbooks started, the first one first. */
   jobs: CaseJob[];
   tasks: CaseTask[];
   notes: CaseNote[];
@@ -149,6 +149,14 @@ export type CaseDecision = {
   /** Who caused it. */
   decided_by: Actor;
   decided_at: string;
+  /** What a playbook decided by the right of a policy. Null: people decided. */
+  automatic: {
+    playbook_id: string;
+    version_id: string;
+    step: string;
+    job_id: string;
+    policy_version_id: string;
+  } | null;
 };
 
 export type CaseEvent = {
@@ -176,7 +184,7 @@ export type CaseListQuery = {
   queue?: string;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: not used yet. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
    */
   state?: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   /** Id of a user, `me` or `none`. */
@@ -239,6 +247,8 @@ export type CaseQueue = {
     /** Outcomes that a second person approves. */
     outcomes: string[];
   };
+  /** The playbook that runs on each alert. Null: none. */
+  playbook_id: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -258,6 +268,8 @@ export type CaseQueueBody = {
     /** Outcomes that a second person approves. */
     outcomes: string[];
   };
+  /** The playbook that runs on each alert. Null: none. */
+  playbook_id?: string | null;
 };
 
 export type CaseQueueClock = {
@@ -286,6 +298,8 @@ export type CaseQueuePatch = {
     /** Outcomes that a second person approves. */
     outcomes: string[];
   };
+  /** The playbook that runs on each alert. Null: none. */
+  playbook_id?: string | null;
 };
 
 export type CaseRejectBody = {
@@ -323,7 +337,7 @@ export type CaseSummary = {
   subject: CaseSubject;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: not used yet. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;
@@ -375,7 +389,7 @@ export type RelatedCase = {
   subject_name: string;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: not used yet. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;

@@ -52,6 +52,15 @@ export async function findAlert(
   return rows[0];
 }
 
+/** Whatever case it is in: for the service itself. */
+export async function findAlertById(db: Db, orgId: string, id: string): Promise<AlertRow | undefined> {
+  const rows = await db.query<AlertRow>(`select ${COLUMNS} from case_alerts a where a.org_id = $1 and a.id = $2`, [
+    orgId,
+    id,
+  ]);
+  return rows[0];
+}
+
 export async function findAlertByExternalId(db: Db, orgId: string, externalId: string): Promise<AlertRow | undefined> {
   const rows = await db.query<AlertRow>(
     `select ${COLUMNS} from case_alerts a where a.org_id = $1 and a.external_id = $2`,

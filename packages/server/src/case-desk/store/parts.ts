@@ -87,6 +87,20 @@ export const listJobLinks = (db: Db, orgId: string, caseId: string): Promise<Job
     [orgId, caseId],
   );
 
+/** Links a job to the case of its alert. Returns false if it was linked before. */
+export async function insertJobLink(
+  tx: Db,
+  orgId: string,
+  given: { caseId: string; jobId: string; alertId: string; step: string },
+): Promise<boolean> {
+  const inserted = await tx.run(
+    `insert into case_jobs (case_id, job_id, org_id, alert_id, step) select $1, $2, $3, $4, $5
+     where not exists (select from case_jobs where job_id = $2 and org_id = $3) on conflict do nothing`,
+    [given.caseId, given.jobId, orgId, given.alertId, given.step],
+  );
+  return inserted > 0;
+}
+
 export type DecisionRow = {
   case_id: string;
   case_number: number;
@@ -96,16 +110,26 @@ export type DecisionRow = {
   proposed_by: Link;
   decided_by: Link;
   decided_at: Date;
+  automatic: Automatic | null;
+};
+
+/** What decided without a person. */
+export type Automatic = {
+  playbook_id: string;
+  version_id: string;
+  step: string;
+  job_id: string;
+  policy_version_id: string;
 };
 
 export async function insertDecision(
   tx: Db,
   orgId: string,
   given: Omit<DecisionRow, 'case_number' | 'decided_at'>,
-): Promise<Date> {
-  const [row] = await tx.query<{ decided_at: Date }>(
-    `insert into case_decisions (id, org_id, case_id, outcome, reason_code, narrative, proposed_by, decided_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning decided_at`,
+): Promise<{ id: string; decided_at: Date }> {
+  const [row] = await tx.query<{ id: string; decided_at: Date }>(
+    `insert into case_decisions (id, org_id, case_id, outcome, reason_code, narrative, proposed_by, decided_by, automatic)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id, decided_at`,
     [
       newId(),
       orgId,
@@ -115,9 +139,10 @@ export async function insertDecision(
       given.narrative,
       JSON.stringify(given.proposed_by),
       JSON.stringify(given.decided_by),
+      given.automatic && JSON.stringify(given.automatic),
     ],
   );
-  return row!.decided_at;
+  return row!;
 }
 
 /** The cases that share an identifier with one. More would be noise: everybody shares a country. */
@@ -136,7 +161,8 @@ export const listEarlierDecisions = (
 ): Promise<DecisionRow[]> =>
   db.query<DecisionRow>(
     `with ${RELATED}
-     select d.case_id, c.number as case_number, d.outcome, d.reason_code, d.narrative, d.proposed_by, d.decided_by, d.decided_at
+     select d.case_id, c.number as case_number, d.outcome, d.reason_code, d.narrative, d.proposed_by, d.decided_by, d.decided_at,
+       d.automatic
      from case_decisions d join cases c on c.id = d.case_id
      where d.org_id = $1 and ${isVisible('c', '$3')} and (d.case_id in (select case_id from related)
        or (d.case_id = $2 and ($4::timestamptz is null or d.decided_at < $4::timestamptz)))

@@ -10,11 +10,12 @@ export type QueueSettings = {
   clocks: CaseQueueClock[];
   reason_codes: string[];
   four_eyes_outcomes: string[];
+  playbook_id: string | null;
 };
 export type QueueRow = QueueSettings & { id: string; created_at: Date; updated_at: Date };
 
 const COLUMNS = `q.id, q.name, q.join_kinds, q.join_days, q.clocks, q.reason_codes, q.four_eyes_outcomes,
-  q.created_at, q.updated_at`;
+  q.playbook_id, q.created_at, q.updated_at`;
 
 export const listQueues = (db: Db, orgId: string, page: Page): Promise<Listed<QueueRow>> =>
   listPage(db, {
@@ -48,8 +49,9 @@ export async function insertQueue(
   settings: QueueSettings,
 ): Promise<boolean> {
   const inserted = await tx.run(
-    `insert into case_queues (id, org_id, creator_id, name, join_kinds, join_days, clocks, reason_codes, four_eyes_outcomes)
-     select $1, $2, $3, g.name, g.join_kinds, g.join_days, g.clocks, g.reason_codes, g.four_eyes_outcomes
+    `insert into case_queues (id, org_id, creator_id, name, join_kinds, join_days, clocks, reason_codes, four_eyes_outcomes,
+       playbook_id)
+     select $1, $2, $3, g.name, g.join_kinds, g.join_days, g.clocks, g.reason_codes, g.four_eyes_outcomes, g.playbook_id
      from jsonb_to_record($4::jsonb) as ${GIVEN}
      on conflict (org_id, name) do nothing`,
     [at.id, at.orgId, at.creatorId, JSON.stringify(settings)],
@@ -57,14 +59,14 @@ export async function insertQueue(
   return inserted > 0;
 }
 
-const GIVEN =
-  'g (name text, join_kinds text[], join_days int, clocks jsonb, reason_codes text[], four_eyes_outcomes text[])';
+const GIVEN = `g (name text, join_kinds text[], join_days int, clocks jsonb, reason_codes text[],
+  four_eyes_outcomes text[], playbook_id uuid)`;
 
 /** Returns false if another queue has the name. */
 export async function updateQueue(tx: Db, orgId: string, id: string, settings: QueueSettings): Promise<boolean> {
   const updated = await tx.run(
     `update case_queues q set name = g.name, join_kinds = g.join_kinds, join_days = g.join_days, clocks = g.clocks,
-       reason_codes = g.reason_codes, four_eyes_outcomes = g.four_eyes_outcomes, updated_at = now()
+       reason_codes = g.reason_codes, four_eyes_outcomes = g.four_eyes_outcomes, playbook_id = g.playbook_id, updated_at = now()
      from jsonb_to_record($3::jsonb) as ${GIVEN}
      where q.org_id = $1 and q.id = $2
        and not exists (select from case_queues o where o.org_id = $1 and o.name = g.name and o.id <> $2)`,
@@ -81,4 +83,13 @@ export async function deleteQueue(tx: Db, orgId: string, id: string): Promise<bo
     [orgId, id],
   );
   return deleted > 0;
+}
+
+/** The names of the queues that use a playbook. */
+export async function listQueuesOfPlaybook(db: Db, orgId: string, playbookId: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    'select name from case_queues where org_id = $1 and playbook_id = $2 order by name',
+    [orgId, playbookId],
+  );
+  return rows.map(({ name }) => name);
 }

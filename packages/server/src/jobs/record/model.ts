@@ -24,6 +24,7 @@ export const origins = [
   'openai',
   'schedule',
   'trigger',
+  'playbook',
   'evaluation',
   'rehearsal',
   'sample',

@@ -6,7 +6,7 @@ import { type Origin, priority } from '../record/model.ts';
 import { emptyRequest } from './run-request.ts';
 import type { Starter } from './start-job.ts';
 
-// Starts runs of schedules and triggers. No caller waits for them, so the outcome is recorded.
+// Starts runs of schedules, triggers and playbooks. No caller waits for them, so the outcome is recorded.
 
 export type UnattendedRun = {
   /** Chosen and stored beforehand, so that a second start creates no second job. */
@@ -18,7 +18,7 @@ export type UnattendedRun = {
   cause: Cause;
   agentId: string;
   versionId: string | null;
-  origin: Extract<Origin, 'schedule' | 'trigger'>;
+  origin: Extract<Origin, 'schedule' | 'trigger' | 'playbook' | 'rehearsal'>;
   inputs: Record<string, unknown>;
   metadata?: Record<string, unknown> | null;
   maxCost?: number | null;
