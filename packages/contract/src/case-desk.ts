@@ -80,6 +80,13 @@ const queue = {
   playbook_id: Nullable(
     Type.String({ format: 'uuid', maxLength: 36, description: 'The playbook that runs on each alert. Null: none.' }),
   ),
+  retention_days: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 36_500,
+      description: 'Days after which a closed case is removed, unless it is held. Null: for ever.',
+    }),
+  ),
 };
 export const CaseQueue = Type.Object({ id: Uuid, ...queue, created_at: Timestamp, updated_at: Timestamp });
 export type CaseQueue = Static<typeof CaseQueue>;
@@ -90,6 +97,7 @@ const settings = {
   reason_codes: Type.Optional(queue.reason_codes),
   four_eyes: Type.Optional(queue.four_eyes),
   playbook_id: Type.Optional(queue.playbook_id),
+  retention_days: Type.Optional(queue.retention_days),
 };
 const queueExample = {
   name: 'Payments',

@@ -15,7 +15,9 @@ export type ChainedEvent = { at: string; kind: string; previous_hash: string; ha
 export type Manifest = {
   format: string;
   organization_id: string;
-  job_id: string;
+  /** The job, or for a case of the desk its id. One of the two is there. */
+  job_id?: string;
+  case_id?: string;
   created_at: string;
   key: { key_id: string; algorithm: 'ed25519'; public_key: string };
   files: CaseFileEntry[];
@@ -50,7 +52,8 @@ export function findChainProblems(events: ChainedEvent[]): string[] {
   return [];
 }
 
-type CaseFacts = Omit<Manifest, 'format' | 'key' | 'files'>;
+/** What a manifest says beside key and files. */
+export type CaseFacts = Omit<Manifest, 'format' | 'key' | 'files'>;
 
 /** Returns the first two files of a case file as bytes: the manifest and its signature. */
 export function sealManifest(

@@ -32,6 +32,24 @@ export function keepCases(errand: Errand, ids: Ids) {
     },
     'caseAlerts.list': () => errand.caseAlerts.list(),
     'caseAlerts.get': () => errand.caseAlerts.get(alertId),
+    'caseRecords.file': () => errand.caseRecords.file(id),
+    'caseRecords.hold': () => errand.caseRecords.hold(id, { reason }),
+    'caseRecords.releaseHold': () => errand.caseRecords.releaseHold(id),
+    'caseRecords.report': () => errand.caseRecords.report(id, { template: 'fincen' }),
+    'caseRecords.saveReport': () =>
+      errand.caseRecords.saveReport(id, {
+        template: 'no_report',
+        sections: [{ key: 'why', title: 'Why', sentences: [{ text: 'A wage.', citations: [] }] }],
+        revision: 0,
+      }),
+    'caseRecords.liftRestrictions': () => errand.caseRecords.liftRestrictions({ reason }),
+    'caseRecords.figures': () => errand.caseRecords.figures(),
+    'caseTemplates.list': () => errand.caseTemplates.list(),
+    'caseTemplates.put': () => errand.caseTemplates.put('house', { sections: [{ key: 'facts', title: 'Facts' }] }),
+    'caseTemplates.delete': () => errand.caseTemplates.delete('house'),
+    'caseChecks.list': () => errand.caseChecks.list({ open: true }),
+    'caseChecks.sample': () => errand.caseChecks.sample({ count: 1 }),
+    'caseChecks.decide': () => errand.caseChecks.decide(ids.case_check_id!, { agrees: true }),
     'caseDesk.list': () => errand.caseDesk.list({ state: 'open' }),
     'caseDesk.get': () => errand.caseDesk.get(id),
     'caseDesk.timeline': () => errand.caseDesk.timeline(id),
@@ -45,6 +63,7 @@ export function keepCases(errand: Errand, ids: Ids) {
     'caseDesk.approve': () => errand.caseDesk.approve(id, {}),
     'caseDesk.reject': () => errand.caseDesk.reject(id, { comment: 'No.' }),
     'caseDesk.decide': () => errand.caseDesk.decide(id, decision),
+    'caseChecks.create': () => errand.caseChecks.create({ case_id: id }),
     'caseDesk.reopen': () => errand.caseDesk.reopen(id, { reason }),
     'caseDesk.merge': async () => {
       const other = await alert('walk-2', 'another');

@@ -136,6 +136,16 @@ create table case_holds (
   placed_at timestamptz not null default clock_timestamp()
 );
 
+-- Jobs that are held by themselves or with their case.
+create view held_jobs with (security_invoker = true) as
+  select job_id, org_id, reason, placed_by, placed_at from job_holds
+  union all
+  select j.job_id, j.org_id, h.reason, h.placed_by, h.placed_at from case_jobs j join case_holds h on h.case_id = j.case_id;
+grant select on held_jobs to errand_tenant;
+
+-- Days after which a closed case is removed. Null: for ever.
+alter table case_queues add column retention_days integer check (retention_days between 1 and 36500);
+
 -- Templates of narratives that an organization wrote itself.
 create table case_templates (
   id uuid primary key,

@@ -50,10 +50,6 @@ const REFUSED: Record<string, number> = {
   'promotions.approve': 403,
   // There is no queue of this name.
   'caseAlerts.create': 400,
-  // No agent has the slug of the example, and the playbook has no such version.
-  'playbooks.create': 400,
-  'playbooks.createVersion': 400,
-  'playbookRehearsals.create': 400,
   // Nothing is proposed, the case is closed before, and the example names no other one.
   'caseDesk.approve': 409,
   'caseDesk.reject': 409,

@@ -160,6 +160,7 @@ export async function createCase(org: Pick<TestOrg, 'expect'>): Promise<World> {
     case_alert_id: alert.id,
     desk_case_id: alert.case_id,
     case_task_id: task.id,
+    template_name: 'house',
   };
 }
 
@@ -179,6 +180,7 @@ export async function createPlaybook(org: Pick<TestOrg, 'expect'>, agentId: stri
     playbook_version_id: playbook.current_version_id,
     other_playbook_version_id: playbook.current_version_id,
     playbook_rehearsal_id: rehearsal.id,
+    case_check_id: (await org.expect(201, 'POST', '/v1/case-checks/', { case_id: id })).id,
   };
 }
 

@@ -136,6 +136,7 @@ const summarize = ({ file, ok, trusted, problems, manifest }: FileReport) => ({
   key_trusted: trusted,
   key_id: manifest?.key.key_id ?? null,
   job_id: manifest?.job_id ?? null,
+  case_id: manifest?.case_id ?? null,
   created_at: manifest?.created_at ?? null,
   problems,
 });
@@ -144,7 +145,7 @@ function describe({ file, ok, trusted, problems, manifest }: FileReport): string
   if (!ok) return [`${mark(false)} ${file}`, ...problems.map((problem) => `  ${problem}`)].join('\n');
   const whose = trusted ? 'one of the keys given' : 'not compared with a key that you trust (--key)';
   return done(`${file} is authentic.`, {
-    job: manifest!.job_id,
+    ...(manifest!.case_id === undefined ? { job: manifest!.job_id ?? '' } : { case: manifest!.case_id }),
     files: String(manifest!.files.length),
     made: manifest!.created_at,
     key: `${manifest!.key.key_id}, ${whose}`,

@@ -8,6 +8,7 @@ import { batches } from './batches.ts';
 import { alerts, budgets } from './budgets.ts';
 import { bulk } from './bulk.ts';
 import { caseAlerts, caseDesk, caseQueues } from './case-desk.ts';
+import { caseChecks, caseRecords, caseTemplates } from './case-records.ts';
 import { cases } from './cases.ts';
 import { connections } from './connections.ts';
 import { connectors } from './connectors.ts';
@@ -70,7 +71,10 @@ export const operations = {
   budgets,
   bulk,
   caseAlerts,
+  caseChecks,
   caseDesk,
+  caseRecords,
+  caseTemplates,
   caseQueues,
   cases,
   connections,

@@ -14,6 +14,7 @@ export const bulkKinds = ['retry', 'cancel', 'delete_data', 'export', 'add_to_se
 export const bulkStatuses = ['planned', 'running', 'paused', 'done', 'cancelled'] as const;
 export const casePriorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const caseStates = ['open', 'in_review', 'waiting', 'escalated', 'closed'] as const;
+export const citationKinds = ['alert', 'job', 'note', 'decision', 'event'] as const;
 export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
 export const connectionStatuses = ['active', 'error'] as const;
 export const untrustedWrites = ['refuse', 'ask', 'allow'] as const;

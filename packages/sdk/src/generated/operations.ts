@@ -77,6 +77,12 @@ export const operations = {
     create: { method: 'POST', path: '/v1/case-alerts/', gives: 'json', body: true, takesKey: true },
     get: { method: 'GET', path: '/v1/case-alerts/:case_alert_id/', gives: 'json' },
   },
+  caseChecks: {
+    list: { method: 'GET', path: '/v1/case-checks/', gives: 'json', query: true, paged: true },
+    create: { method: 'POST', path: '/v1/case-checks/', gives: 'json', body: true, takesKey: true },
+    sample: { method: 'POST', path: '/v1/case-checks/sample/', gives: 'json', body: true, takesKey: true },
+    decide: { method: 'POST', path: '/v1/case-checks/:case_check_id/decide/', gives: 'json', body: true },
+  },
   caseDesk: {
     list: { method: 'GET', path: '/v1/cases/', gives: 'json', query: true, paged: true },
     get: { method: 'GET', path: '/v1/cases/:desk_case_id/', gives: 'json' },
@@ -93,6 +99,20 @@ export const operations = {
     split: { method: 'POST', path: '/v1/cases/:desk_case_id/split/', gives: 'json', body: true, takesKey: true },
     restrict: { method: 'POST', path: '/v1/cases/:desk_case_id/restrict/', gives: 'json', body: true },
     reopen: { method: 'POST', path: '/v1/cases/:desk_case_id/reopen/', gives: 'json', body: true },
+  },
+  caseRecords: {
+    file: { method: 'GET', path: '/v1/cases/:desk_case_id/case-file/', gives: 'bytes' },
+    hold: { method: 'POST', path: '/v1/cases/:desk_case_id/hold/', gives: 'json', body: true, takesKey: true },
+    releaseHold: { method: 'DELETE', path: '/v1/cases/:desk_case_id/hold/', gives: 'nothing' },
+    report: { method: 'GET', path: '/v1/cases/:desk_case_id/report/', gives: 'json', query: true },
+    saveReport: { method: 'PUT', path: '/v1/cases/:desk_case_id/report/', gives: 'json', body: true },
+    liftRestrictions: { method: 'POST', path: '/v1/cases/lift-restrictions/', gives: 'json', body: true },
+    figures: { method: 'GET', path: '/v1/case-desk/figures/', gives: 'json', query: true },
+  },
+  caseTemplates: {
+    list: { method: 'GET', path: '/v1/case-templates/', gives: 'json' },
+    put: { method: 'PUT', path: '/v1/case-templates/:template_name/', gives: 'json', body: true },
+    delete: { method: 'DELETE', path: '/v1/case-templates/:template_name/', gives: 'nothing' },
   },
   caseQueues: {
     list: { method: 'GET', path: '/v1/case-queues/', gives: 'json', query: true, paged: true },

@@ -13,6 +13,7 @@ export const queueAnswer = (row: QueueRow): CaseQueue => ({
   reason_codes: row.reason_codes,
   four_eyes: { outcomes: row.four_eyes_outcomes },
   playbook_id: row.playbook_id,
+  retention_days: row.retention_days,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

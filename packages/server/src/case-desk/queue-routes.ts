@@ -22,6 +22,7 @@ const DEFAULTS: store.QueueSettings = {
   reason_codes: [],
   four_eyes_outcomes: [],
   playbook_id: null,
+  retention_days: null,
 };
 
 export type QueueDeps = {
@@ -109,6 +110,7 @@ function readSettings(
     reason_codes: codes ?? before.reason_codes,
     four_eyes_outcomes: given.four_eyes?.outcomes ?? before.four_eyes_outcomes,
     playbook_id: given.playbook_id === undefined ? before.playbook_id : (given.playbook_id?.toLowerCase() ?? null),
+    retention_days: given.retention_days === undefined ? before.retention_days : given.retention_days,
   };
 }
 

@@ -12,6 +12,9 @@ import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { addAlertRoutes } from './alert-routes.ts';
+import { addCheckRoutes } from './check-routes.ts';
+import { noteReading } from './note-reading.ts';
+import { addRecordRoutes, type RecordDeps } from './record-routes.ts';
 import { eventAnswer, summaryAnswer, taskAnswer } from './answers.ts';
 import { addNote, addTask, assign, restrict, tickTask } from './change.ts';
 import { pauseClock } from './clocks.ts';
@@ -24,16 +27,17 @@ import { readCase, readChanged } from './read-case.ts';
 import { viewerOf } from './rules/model.ts';
 import { type CaseFilter, type CaseRow, findCase, listCases } from './store/cases.ts';
 import { findTask, listEvents } from './store/parts.ts';
+import { createCaseRetention } from './retention.ts';
 import { createClockWork } from './tell-due.ts';
 
-type Needs = Omit<RoutesDeps, 'wake'> & { kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };
+type Needs = Omit<RoutesDeps, 'wake'> & Parameters<typeof createCaseRetention>[0] & { kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };
 
 export const service: Service<Needs> = ({ kit, webhooks: { wake }, ...needs }) => ({
   routes: (app) => addCaseDeskRoutes(app, { ...needs, wake }),
-  work: [createClockWork(kit, { database: needs.database, wake })],
+  work: [createClockWork(kit, { database: needs.database, wake }), createCaseRetention(needs)],
 });
 
-type RoutesDeps = DeskDeps & QueueDeps;
+type RoutesDeps = RecordDeps & QueueDeps;
 
 function addCaseDeskRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   addQueueRoutes(app, deps);
@@ -43,6 +47,8 @@ function addCaseDeskRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   addWork(app, deps, loads);
   addDecisions(app, deps, loads);
   addMoves(app, deps, loads);
+  addRecordRoutes(app, deps, loads.load);
+  addCheckRoutes(app, deps);
 }
 
 type Loads = ReturnType<typeof createLoads>;
@@ -89,8 +95,11 @@ function addReading(app: FastifyInstance, { database }: DeskDeps, { load }: Load
 
   endpoint(app, operations.caseDesk.get, {
     load,
-    handler: ({ caller, resource }) =>
-      readCase(database.tenant(caller.orgId), caller.orgId, resource, viewerOf(caller)),
+    async handler({ caller, resource }) {
+      const db = database.tenant(caller.orgId);
+      await noteReading(db, caller, resource, 'case.read');
+      return readCase(db, caller.orgId, resource, viewerOf(caller));
+    },
   });
 
   endpoint(app, operations.caseDesk.timeline, {

@@ -21,7 +21,7 @@ import { AppError, invalidFields } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { Storage } from '#platform/storage/storage.ts';
 import type { Signer } from '#signing/signer.ts';
-import { buildCaseFile } from './case-file/build.ts';
+import { buildCaseFile, describeJob } from './case-file/build.ts';
 import { collectCase } from './case-file/collect.ts';
 import { listCases } from './case-file/list-cases.ts';
 import { findCase } from './case-file/sources.ts';
@@ -69,10 +69,9 @@ function addCaseRoutes(app: FastifyInstance, deps: Deps): void {
       const contents = await collectCase(db, orgId, { ...found, explanation });
       const { size, pieces } = await buildCaseFile({
         storage,
-        contents,
-        orgId,
+        parts: contents.parts,
+        facts: describeJob(contents, orgId, version),
         key: await signer.keyOf(orgId),
-        version,
       });
       reply.header('content-disposition', `attachment; filename="case-${job.id}.zip"`);
       reply.header('content-length', size).header('cache-control', 'private, no-store').type('application/zip');

@@ -6,6 +6,7 @@ import * as batches from '@errand/contract/batches.ts';
 import * as budgets from '@errand/contract/budgets.ts';
 import * as bulk from '@errand/contract/bulk.ts';
 import * as caseDesk from '@errand/contract/case-desk.ts';
+import * as caseRecords from '@errand/contract/case-records.ts';
 import * as connections from '@errand/contract/connections.ts';
 import * as demo from '@errand/contract/demo.ts';
 import * as engines from '@errand/contract/engines.ts';
@@ -62,6 +63,7 @@ export const modules = [
   budgets,
   bulk,
   caseDesk,
+  caseRecords,
   connections,
   demo,
   engines,

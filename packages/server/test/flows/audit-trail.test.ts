@@ -98,6 +98,16 @@ const withTests = new Set([
   'DELETE /v1/case-queues/:case_queue_id/',
   // Needs a second person: promotions.test.ts.
   'POST /v1/promotions/:promotion_id/approve/',
+  // Need decided or restricted cases, a gate, or no queue: case-desk/records.test.ts and playbooks/playbooks.test.ts.
+  'DELETE /v1/cases/:desk_case_id/hold/',
+  'POST /v1/cases/lift-restrictions/',
+  'POST /v1/case-checks/',
+  'POST /v1/case-checks/sample/',
+  'POST /v1/case-checks/:case_check_id/decide/',
+  'DELETE /v1/case-templates/:template_name/',
+  'DELETE /v1/playbooks/:playbook_id/gate/',
+  'PATCH /v1/playbooks/:playbook_id/set-current-version/:playbook_version_id/',
+  'POST /v1/playbooks/:playbook_id/rehearsals/:playbook_rehearsal_id/cancel/',
   // Two reviews have to differ: jobs/reviews/settle.test.ts.
   'POST /v1/reviews/:review_id/settle/',
   // Cancel and delete data of jobs, as their own endpoints do: test/streams/openai.test.ts.
@@ -138,6 +148,10 @@ const screeningFile = (): FormData => {
   return form;
 };
 const caseDecision = { outcome: 'no_report', reason_code: 'clear', narrative: '' };
+const playbookBody = ({ agent_id: id }: World) => ({
+  name: 'new',
+  content: { steps: [{ name: 'look', agent_id: id, inputs: {} }], auto_close: null },
+});
 const caseAlert = ({ case_queue_id: queue }: World) => ({
   queue,
   external_id: 'new',
@@ -262,6 +276,22 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['POST /v1/case-queues/', 'case_queue.created', () => ({ name: 'new' })],
   ['PATCH /v1/case-queues/:case_queue_id/', 'case_queue.updated', () => ({ reason_codes: ['clear'] })],
   ['POST /v1/case-alerts/', 'case.opened', caseAlert],
+  ['POST /v1/cases/:desk_case_id/hold/', 'case.held', () => ({ reason: 'A dispute.' })],
+  [
+    'PUT /v1/cases/:desk_case_id/report/',
+    'case.report_saved',
+    () => ({ template: 'generic', sections: [{ key: 'a', title: 'A', sentences: [] }], revision: 0 }),
+  ],
+  ['PUT /v1/case-templates/:template_name/', 'case_template.set', () => ({ sections: [{ key: 'a', title: 'A' }] })],
+  ['POST /v1/playbooks/', 'playbook.created', playbookBody],
+  ['PATCH /v1/playbooks/:playbook_id/', 'playbook.updated', () => ({ name: 'another name' })],
+  ['POST /v1/playbooks/:playbook_id/versions/', 'playbook_version.created', playbookBody],
+  ['PUT /v1/playbooks/:playbook_id/gate/', 'playbook.gate_set', () => ({ min_cases: 1, max_wrong_share: 0 })],
+  [
+    'POST /v1/playbooks/:playbook_id/rehearsals/',
+    'playbook.rehearsed',
+    ({ playbook_version_id: id }) => ({ version_id: id }),
+  ],
   ['POST /v1/cases/:desk_case_id/assign/', 'case.unassigned', () => ({ user_id: null })],
   ['POST /v1/cases/:desk_case_id/note/', 'case.note_added', () => ({ text: 'A note.' })],
   ['POST /v1/cases/:desk_case_id/task/', 'case.task_added', () => ({ title: 'A task' })],

@@ -771,6 +771,86 @@ class CaseAlertsCalls:
         return cast("m.CaseAlert", self._transport.json(call))
 
 
+class CaseChecksCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        open: Optional[bool] = None,
+        case: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.CaseCheckPage:
+        """List second looks. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/case-checks/",
+            query={"open": open, "case": case, "page": page, "page_size": page_size},
+        )
+        return cast("m.CaseCheckPage", self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        open: Optional[bool] = None,
+        case: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.CaseCheck]:
+        """Every item of every page. List second looks. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/case-checks/",
+            query={"open": open, "case": case, "page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.CaseCheck]", self._transport.pages(call))
+
+    def create(
+        self,
+        body: m.CaseCheckBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CaseCheck:
+        """Ask for a second look. At the last decision of a case. 409 if there is one."""
+        call = Call(
+            "POST",
+            "/v1/case-checks/",
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CaseCheck", self._transport.json(call))
+
+    def sample(
+        self,
+        body: m.CaseSampleBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CaseSampled:
+        """Draw a sample of decided cases. By chance, among decisions that nobody has looked at again."""
+        call = Call(
+            "POST",
+            "/v1/case-checks/sample/",
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CaseSampled", self._transport.json(call))
+
+    def decide(
+        self,
+        case_check_id: str,
+        body: m.CaseCheckDecision,
+    ) -> m.CaseCheck:
+        """Say what a second look found. Not by who decided the case. The decision stays; reopen the case to change it."""
+        call = Call(
+            "POST",
+            t.path("/v1/case-checks/:case_check_id/decide/", case_check_id),
+            body=body,
+        )
+        return cast("m.CaseCheck", self._transport.json(call))
+
+
 class CaseDeskCalls:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1019,6 +1099,142 @@ class CaseDeskCalls:
             body=body,
         )
         return cast("m.Case", self._transport.json(call))
+
+
+class CaseRecordsCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def file(
+        self,
+        desk_case_id: str,
+    ) -> bytes:
+        """Case file of a case. Returns alerts, timeline, notes, decisions, the report, and the case files of its jobs as one sealed ZIP, signed with the key of the organization. `errand case verify` checks it offline."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/case-file/", desk_case_id),
+        )
+        return self._transport.content(call)
+
+    def hold(
+        self,
+        desk_case_id: str,
+        body: m.HoldBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CaseHold:
+        """Hold a case. Until the hold is released, nothing deletes the case or the data of its jobs."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/hold/", desk_case_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CaseHold", self._transport.json(call))
+
+    def release_hold(
+        self,
+        desk_case_id: str,
+    ) -> None:
+        """Release the hold of a case. Holds of single jobs stay."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/cases/:desk_case_id/hold/", desk_case_id),
+        )
+        return cast("None", self._transport.json(call))
+
+    def report(
+        self,
+        desk_case_id: str,
+        *,
+        template: Optional[str] = None,
+    ) -> m.CaseReport:
+        """Retrieve the report of a case. Returns the report as it was stored, with each sentence checked again. Without one: a draft from a template, which is not stored."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/report/", desk_case_id),
+            query={"template": template},
+        )
+        return cast("m.CaseReport", self._transport.json(call))
+
+    def save_report(
+        self,
+        desk_case_id: str,
+        body: m.CaseReportBody,
+    ) -> m.CaseReport:
+        """Store the report of a case. Every sentence may carry citations. Those without support are marked, and stay."""
+        call = Call(
+            "PUT",
+            t.path("/v1/cases/:desk_case_id/report/", desk_case_id),
+            body=body,
+        )
+        return cast("m.CaseReport", self._transport.json(call))
+
+    def lift_restrictions(
+        self,
+        body: m.LiftBody,
+    ) -> m.Lifted:
+        """Lift restrictions whose people all left. For administrators. Cases of which one named person is still a member stay restricted."""
+        call = Call(
+            "POST",
+            "/v1/cases/lift-restrictions/",
+            body=body,
+        )
+        return cast("m.Lifted", self._transport.json(call))
+
+    def figures(
+        self,
+        *,
+        queue: Optional[str] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+    ) -> m.CaseFigures:
+        """Figures of the case desk. Ageing, throughput, load per person, agreement of second looks, and the error of closing without a person."""
+        call = Call(
+            "GET",
+            "/v1/case-desk/figures/",
+            query={"queue": queue, "from": from_, "to": to},
+        )
+        return cast("m.CaseFigures", self._transport.json(call))
+
+
+class CaseTemplatesCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+    ) -> m.ReportTemplates:
+        """List templates of reports. The built-in ones (`generic`, `fincen`, `no_report`) and those of the organization."""
+        call = Call(
+            "GET",
+            "/v1/case-templates/",
+        )
+        return cast("m.ReportTemplates", self._transport.json(call))
+
+    def put(
+        self,
+        template_name: Union[str, int],
+        body: m.ReportTemplateBody,
+    ) -> m.ReportTemplate:
+        """Set a template of reports. Creates or replaces a template of the organization. Built-in ones cannot be replaced."""
+        call = Call(
+            "PUT",
+            t.path("/v1/case-templates/:template_name/", template_name),
+            body=body,
+        )
+        return cast("m.ReportTemplate", self._transport.json(call))
+
+    def delete(
+        self,
+        template_name: Union[str, int],
+    ) -> None:
+        """Delete a template of reports. Reports that were written with it stay."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/case-templates/:template_name/", template_name),
+        )
+        return cast("None", self._transport.json(call))
 
 
 class CaseQueuesCalls:
@@ -6451,7 +6667,10 @@ class Calls:
         self.budgets = BudgetsCalls(transport)
         self.bulk = BulkCalls(transport)
         self.case_alerts = CaseAlertsCalls(transport)
+        self.case_checks = CaseChecksCalls(transport)
         self.case_desk = CaseDeskCalls(transport)
+        self.case_records = CaseRecordsCalls(transport)
+        self.case_templates = CaseTemplatesCalls(transport)
         self.case_queues = CaseQueuesCalls(transport)
         self.cases = CasesCalls(transport)
         self.connections = ConnectionsCalls(transport)

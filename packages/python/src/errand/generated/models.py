@@ -973,6 +973,53 @@ CaseCalendar = TypedDict("CaseCalendar", {
 })
 
 
+class CaseCheck(TypedDict):
+    id: str
+    case_id: str
+    case_number: int
+    queue_id: str
+    # `auto_close`: drawn when a playbook closed it. `sample`: drawn by somebody. `person`: asked for.
+    source: Literal["auto_close", "sample", "person"]
+    outcome: str
+    reason_code: str
+    # Who caused it.
+    decided_by: Actor
+    # What a playbook decided by the right of a policy. Null: people decided.
+    automatic: Union[CaseDecisionAutomatic, None]
+    # Null: nobody has looked yet.
+    agrees: Union[bool, None]
+    right_outcome: Union[str, None]
+    comment: Union[str, None]
+    # Who caused it.
+    checked_by: Union[Actor, None]
+    created_at: str
+    checked_at: Union[str, None]
+
+
+class CaseCheckBody(TypedDict):
+    """A decided case."""
+    case_id: str
+
+
+class CaseCheckDecision(TypedDict):
+    agrees: bool
+    right_outcome: NotRequired[Union[str, None]]
+    comment: NotRequired[Union[str, None]]
+
+
+CaseCheckPage: TypeAlias = "Page[CaseCheck]"
+
+
+class CaseCheckQuery(TypedDict):
+    # Only those that wait, or only those that are done.
+    open: NotRequired[bool]
+    case: NotRequired[str]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
+
+
 class CaseClock(TypedDict):
     name: str
     due_at: str
@@ -1024,6 +1071,93 @@ class CaseEvent(TypedDict):
 
 
 CaseEventPage: TypeAlias = "Page[CaseEvent]"
+
+
+CaseFigures = TypedDict("CaseFigures", {
+    "from": "str",
+    "to": "str",
+    "opened": "int",
+    "closed": "int",
+    "median_hours": "Union[float, None]",
+    "auto_closed": "int",
+    "auto_closed_share": "Union[float, None]",
+    "auto_closed_error": "CaseFiguresAutoClosedError",
+    "ageing": "List[CaseFiguresAgeingItem]",
+    "load": "List[CaseFiguresLoadItem]",
+    "by_analyst": "List[CaseFiguresByAnalystItem]",
+    "by_agent": "List[CaseFiguresByAgentItem]",
+    "by_rule": "List[CaseFiguresByRuleItem]",
+})
+
+
+class CaseFiguresAgeingItem(TypedDict):
+    days: str
+    cases: int
+    overdue: int
+
+
+class CaseFiguresAutoClosedError(TypedDict):
+    """From second looks at cases that a playbook closed."""
+    checked: int
+    wrong: int
+    rate: Union[float, None]
+    # 95 %, Wilson.
+    interval: Union[CaseFiguresAutoClosedErrorInterval, None]
+
+
+class CaseFiguresAutoClosedErrorInterval(TypedDict):
+    """95 %, Wilson."""
+    low: float
+    high: float
+
+
+class CaseFiguresByAgentItem(TypedDict):
+    agent_id: str
+    name: str
+    checked: int
+    agreed: int
+    # Share of second looks that agree.
+    agreement: Union[float, None]
+
+
+class CaseFiguresByAnalystItem(TypedDict):
+    user_id: Union[int, None]
+    name: str
+    checked: int
+    agreed: int
+    # Share of second looks that agree.
+    agreement: Union[float, None]
+
+
+class CaseFiguresByRuleItem(TypedDict):
+    rule: str
+    checked: int
+    agreed: int
+    # Share of second looks that agree.
+    agreement: Union[float, None]
+
+
+class CaseFiguresLoadItem(TypedDict):
+    user_id: Union[int, None]
+    email: Union[str, None]
+    open: int
+    overdue: int
+    # In the period.
+    decided: int
+
+
+CaseFiguresQuery = TypedDict("CaseFiguresQuery", {
+    "queue": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+})
+
+
+class CaseHold(TypedDict):
+    reason: str
+    # Who caused it.
+    placed_by: Actor
+    placed_at: str
 
 
 CaseIndex = TypedDict("CaseIndex", {
@@ -1122,6 +1256,8 @@ class CaseQueue(TypedDict):
     four_eyes: CaseQueueFourEyes
     # The playbook that runs on each alert. Null: none.
     playbook_id: Union[str, None]
+    # Days after which a closed case is removed, unless it is held. Null: for ever.
+    retention_days: Union[int, None]
     created_at: str
     updated_at: str
 
@@ -1136,6 +1272,8 @@ class CaseQueueBody(TypedDict):
     four_eyes: NotRequired[CaseQueueFourEyes]
     # The playbook that runs on each alert. Null: none.
     playbook_id: NotRequired[Union[str, None]]
+    # Days after which a closed case is removed, unless it is held. Null: for ever.
+    retention_days: NotRequired[Union[int, None]]
 
 
 CaseQueueClock = TypedDict("CaseQueueClock", {
@@ -1171,6 +1309,8 @@ class CaseQueuePatch(TypedDict):
     four_eyes: NotRequired[CaseQueueFourEyes]
     # The playbook that runs on each alert. Null: none.
     playbook_id: NotRequired[Union[str, None]]
+    # Days after which a closed case is removed, unless it is held. Null: for ever.
+    retention_days: NotRequired[Union[int, None]]
 
 
 class CaseRejectBody(TypedDict):
@@ -1181,9 +1321,58 @@ class CaseReopenBody(TypedDict):
     reason: str
 
 
+class CaseReport(TypedDict):
+    case_id: str
+    template: str
+    sections: List[ReportSection]
+    # Sentences without support.
+    unsupported: int
+    # Rises with each change. 0: nothing is stored yet.
+    revision: int
+    # Who caused it.
+    updated_by: Union[Actor, None]
+    updated_at: Union[str, None]
+
+
+class CaseReportBody(TypedDict):
+    template: str
+    sections: List[CaseReportBodySectionsItem]
+    # The one that you changed. Another one is a 409.
+    revision: int
+
+
+class CaseReportBodySectionsItem(TypedDict):
+    key: str
+    title: str
+    sentences: List[CaseReportBodySectionsItemSentencesItem]
+
+
+class CaseReportBodySectionsItemSentencesItem(TypedDict):
+    text: str
+    citations: List[ReportCitation]
+
+
+class CaseReportQuery(TypedDict):
+    # For a case without a report: what a draft from this template says.
+    template: NotRequired[str]
+
+
 class CaseRestrictBody(TypedDict):
     # Empty lifts the restriction.
     user_ids: List[int]
+
+
+CaseSampleBody = TypedDict("CaseSampleBody", {
+    "count": "int",
+    "queue": "NotRequired[str]",
+    "from": "NotRequired[str]",
+    "to": "NotRequired[str]",
+})
+
+
+class CaseSampled(TypedDict):
+    drawn: int
+    results: List[CaseCheck]
 
 
 class CaseSplitBody(TypedDict):
@@ -3277,6 +3466,14 @@ class LensImportBody(TypedDict):
     atlas_lens_id: str
 
 
+class LiftBody(TypedDict):
+    reason: str
+
+
+class Lifted(TypedDict):
+    case_ids: List[str]
+
+
 class LinkAnswer(TypedDict):
     agent_ids: List[str]
 
@@ -4412,6 +4609,55 @@ class RelatedCase(TypedDict):
 class RelatedCaseSharedItem(TypedDict):
     kind: str
     value: str
+
+
+class ReportCitation(TypedDict):
+    kind: Literal["alert", "job", "note", "decision", "event"]
+    # Of the alert, job, note, case or event.
+    id: str
+    # Words that have to be in it, however they are spaced.
+    quote: NotRequired[Union[str, None]]
+
+
+class ReportSection(TypedDict):
+    key: str
+    title: str
+    sentences: List[ReportSentence]
+
+
+class ReportSentence(TypedDict):
+    text: str
+    citations: List[ReportCitation]
+    # At least one citation, and all of them open and hold their quotes.
+    supported: bool
+    # Why it is not supported.
+    problem: Union[str, None]
+
+
+class ReportTemplate(TypedDict):
+    name: str
+    built_in: bool
+    sections: List[ReportTemplateSectionsItem]
+
+
+class ReportTemplateBody(TypedDict):
+    sections: List[ReportTemplateBodySectionsItem]
+
+
+class ReportTemplateBodySectionsItem(TypedDict):
+    key: str
+    title: str
+    hint: NotRequired[str]
+
+
+class ReportTemplateSectionsItem(TypedDict):
+    key: str
+    title: str
+    hint: str
+
+
+class ReportTemplates(TypedDict):
+    results: List[ReportTemplate]
 
 
 class ResendAnswer(TypedDict):

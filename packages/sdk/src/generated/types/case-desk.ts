@@ -249,6 +249,8 @@ export type CaseQueue = {
   };
   /** The playbook that runs on each alert. Null: none. */
   playbook_id: string | null;
+  /** Days after which a closed case is removed, unless it is held. Null: for ever. */
+  retention_days: number | null;
   created_at: string;
   updated_at: string;
 };
@@ -270,6 +272,8 @@ export type CaseQueueBody = {
   };
   /** The playbook that runs on each alert. Null: none. */
   playbook_id?: string | null;
+  /** Days after which a closed case is removed, unless it is held. Null: for ever. */
+  retention_days?: number | null;
 };
 
 export type CaseQueueClock = {
@@ -283,23 +287,8 @@ export type CaseQueueClock = {
 
 export type CaseQueuePage = Page<CaseQueue>;
 
-export type CaseQueuePatch = {
+export type CaseQueuePatch = Omit<CaseQueueBody, 'name'> & {
   name?: string;
-  /** An alert joins the open case of the queue that shares one of these identifiers. */
-  join_rule?: {
-    /** Kinds of identifiers. Empty: alerts never join. */
-    by: string[];
-    within_days: number;
-  };
-  clocks?: CaseQueueClock[];
-  /** The codes that a decision may have. Empty: any. */
-  reason_codes?: string[];
-  four_eyes?: {
-    /** Outcomes that a second person approves. */
-    outcomes: string[];
-  };
-  /** The playbook that runs on each alert. Null: none. */
-  playbook_id?: string | null;
 };
 
 export type CaseRejectBody = {

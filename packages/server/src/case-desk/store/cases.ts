@@ -89,6 +89,18 @@ export async function getAnyCase(db: Db, orgId: string, id: string): Promise<Cas
   return rows[0]!;
 }
 
+/** Restricted cases of which nobody who is named is a member any more. */
+export async function listAbandoned(tx: Db, orgId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select c.id from cases c where c.org_id = $1 and c.restricted_to is not null and not exists (
+       select from memberships m join users u on u.id = m.user_id
+       where m.org_id = $1 and m.removed_at is null and u.deactivated_at is null and m.user_id = any (c.restricted_to))
+     order by c.id for update`,
+    [orgId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Locks cases, always in the same order, so that two changes of the same ones wait for each other. */
 export async function lockCases(tx: Db, orgId: string, ids: string[]): Promise<void> {
   await tx.query('select id from cases where org_id = $1 and id = any($2::uuid[]) order by id for update', [

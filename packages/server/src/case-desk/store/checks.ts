@@ -93,3 +93,22 @@ export async function findLastDecision(db: Db, orgId: string, caseId: string): P
   );
   return rows[0]?.id;
 }
+
+type Draw = { viewer: number | null; queueId: string | null; from: string | null; to: string | null; count: number };
+
+/** Last decisions of closed cases, drawn by chance among those without a second look. */
+export const drawDecisions = (
+  tx: Db,
+  orgId: string,
+  { viewer, queueId, from, to, count }: Draw,
+): Promise<{ case_id: string; decision_id: string }[]> =>
+  tx.query(
+    `select d.case_id, d.id as decision_id from cases c
+     join lateral (select d.id, d.case_id from case_decisions d where d.case_id = c.id order by d.id desc limit 1) d on true
+     where c.org_id = $1 and c.outcome is not null and ${isVisible('c', '$2')}
+       and ($3::uuid is null or c.queue_id = $3::uuid) and ($4::timestamptz is null or c.closed_at >= $4::timestamptz)
+       and ($5::timestamptz is null or c.closed_at < $5::timestamptz)
+       and not exists (select from case_checks k where k.decision_id = d.id)
+     order by random() limit $6`,
+    [orgId, viewer, queueId, from, to, count],
+  );

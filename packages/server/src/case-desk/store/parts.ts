@@ -145,6 +145,14 @@ export async function insertDecision(
   return row!;
 }
 
+/** The decisions about a case, the first one first. */
+export const listDecisions = (db: Db, orgId: string, caseId: string): Promise<Record<string, unknown>[]> =>
+  db.query(
+    `select id, outcome, reason_code, narrative, proposed_by, decided_by, decided_at, automatic from case_decisions
+     where org_id = $1 and case_id = $2 order by id`,
+    [orgId, caseId],
+  );
+
 /** The cases that share an identifier with one. More would be noise: everybody shares a country. */
 const RELATED = `related as (
   select o.case_id, json_agg(distinct jsonb_build_object('kind', o.kind, 'value', o.value)) as shared

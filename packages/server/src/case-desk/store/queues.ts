@@ -11,11 +11,12 @@ export type QueueSettings = {
   reason_codes: string[];
   four_eyes_outcomes: string[];
   playbook_id: string | null;
+  retention_days: number | null;
 };
 export type QueueRow = QueueSettings & { id: string; created_at: Date; updated_at: Date };
 
 const COLUMNS = `q.id, q.name, q.join_kinds, q.join_days, q.clocks, q.reason_codes, q.four_eyes_outcomes,
-  q.playbook_id, q.created_at, q.updated_at`;
+  q.playbook_id, q.retention_days, q.created_at, q.updated_at`;
 
 export const listQueues = (db: Db, orgId: string, page: Page): Promise<Listed<QueueRow>> =>
   listPage(db, {
@@ -50,8 +51,9 @@ export async function insertQueue(
 ): Promise<boolean> {
   const inserted = await tx.run(
     `insert into case_queues (id, org_id, creator_id, name, join_kinds, join_days, clocks, reason_codes, four_eyes_outcomes,
-       playbook_id)
-     select $1, $2, $3, g.name, g.join_kinds, g.join_days, g.clocks, g.reason_codes, g.four_eyes_outcomes, g.playbook_id
+       playbook_id, retention_days)
+     select $1, $2, $3, g.name, g.join_kinds, g.join_days, g.clocks, g.reason_codes, g.four_eyes_outcomes, g.playbook_id,
+       g.retention_days
      from jsonb_to_record($4::jsonb) as ${GIVEN}
      on conflict (org_id, name) do nothing`,
     [at.id, at.orgId, at.creatorId, JSON.stringify(settings)],
@@ -60,13 +62,14 @@ export async function insertQueue(
 }
 
 const GIVEN = `g (name text, join_kinds text[], join_days int, clocks jsonb, reason_codes text[],
-  four_eyes_outcomes text[], playbook_id uuid)`;
+  four_eyes_outcomes text[], playbook_id uuid, retention_days int)`;
 
 /** Returns false if another queue has the name. */
 export async function updateQueue(tx: Db, orgId: string, id: string, settings: QueueSettings): Promise<boolean> {
   const updated = await tx.run(
     `update case_queues q set name = g.name, join_kinds = g.join_kinds, join_days = g.join_days, clocks = g.clocks,
-       reason_codes = g.reason_codes, four_eyes_outcomes = g.four_eyes_outcomes, playbook_id = g.playbook_id, updated_at = now()
+       reason_codes = g.reason_codes, four_eyes_outcomes = g.four_eyes_outcomes, playbook_id = g.playbook_id,
+       retention_days = g.retention_days, updated_at = now()
      from jsonb_to_record($3::jsonb) as ${GIVEN}
      where q.org_id = $1 and q.id = $2
        and not exists (select from case_queues o where o.org_id = $1 and o.name = g.name and o.id <> $2)`,

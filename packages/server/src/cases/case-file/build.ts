@@ -8,7 +8,7 @@ import {
   entryOf,
   headerOf,
 } from '@errand/proofs/archive.ts';
-import { type CaseFileEntry, chainEvents, MANIFEST, SIGNATURE, sealManifest, sha256 } from '@errand/proofs/manifest.ts';
+import { type CaseFacts, type CaseFileEntry, chainEvents, MANIFEST, SIGNATURE, sealManifest, sha256 } from '@errand/proofs/manifest.ts';
 import type { KeyPair } from '@errand/proofs/signature.ts';
 import type { StoredContent } from '#files/model.ts';
 import { refuseAltered } from '#files/verify-content.ts';
@@ -29,22 +29,22 @@ type Summed = { part: CasePart; entry: ArchiveEntry; sha256: string; content: Bu
 
 type Options = {
   storage: Storage;
-  contents: CaseContents;
-  orgId: string;
+  parts: CasePart[];
+  /** What the manifest says beside the list of files. */
+  facts: CaseFacts;
   key: KeyPair;
-  version: string;
 };
 
 /** Checks everything before the first byte is sent, so that altered evidence is refused and never signed. */
-export async function buildCaseFile({ storage, contents, orgId, key, version }: Options) {
+export async function buildCaseFile({ storage, parts, facts, key }: Options) {
   const summed: Summed[] = [];
   let room = KEPT_BYTES_MAX;
-  for (const part of contents.parts) {
+  for (const part of parts) {
     const one = 'stored' in part ? await sumStored(storage, part, room) : sumMade(part);
     if ('stored' in part) room -= one.content?.length ?? 0;
     summed.push(one);
   }
-  const { manifest, signature } = sealManifest(describe(contents, orgId, version), summed.map(toEntry), key);
+  const { manifest, signature } = sealManifest(facts, summed.map(toEntry), key);
   const first = [
     { path: MANIFEST, content: manifest },
     { path: SIGNATURE, content: signature },
@@ -67,7 +67,8 @@ export async function buildCaseFile({ storage, contents, orgId, key, version }: 
   return { size, pieces: pieces() };
 }
 
-function describe({ found, steps, review, tasks, waits, policy }: CaseContents, orgId: string, version: string) {
+/** What the manifest of a job's case file says. */
+export function describeJob({ found, steps, review, tasks, waits, policy }: CaseContents, orgId: string, version: string) {
   return {
     organization_id: orgId,
     job_id: found.id,

@@ -64,7 +64,7 @@ export async function collectCase(db: Db, orgId: string, found: CaseRow & { expl
 /** A second reviewer must not see the first review before giving their own, so case files hide it until then. */
 const NOBODY = { userId: null, keyId: null };
 
-const json = (path: string, value: unknown): CasePart => ({
+export const json = (path: string, value: unknown): CasePart => ({
   path,
   kind: 'record',
   content: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),

@@ -17,7 +17,7 @@ export function monthSpan(month: string): [from: string, to: string] {
  * delete first. Retention of steps and evidence reads the tables, so such jobs stay until it has passed them.
  */
 const DONE = `not exists (select from job_queue q where q.job_id = j.id)
-  and not exists (select from job_holds h where h.job_id = j.id)
+  and not exists (select from held_jobs h where h.job_id = j.id)
   and not exists (select from archive_skipped s where s.job_id = j.id)
   and not exists (select from job_waits w where w.job_id = j.id and w.status = 'open')
   and r.finished_at < (select least(through, models_through) from job_figures_mark)

@@ -45,7 +45,7 @@ async function lockJobs(tx: Db, { ids, files }: Draft): Promise<void> {
     'select job_id from job_results where job_id = any($1::uuid[]) order by job_id for update',
     [ids],
   );
-  const held = await tx.query('select job_id from job_holds where job_id = any($1::uuid[])', [ids]);
+  const held = await tx.query('select job_id from held_jobs where job_id = any($1::uuid[])', [ids]);
   if (locked.length !== ids.length || held.length > 0) throw new ChangedRows('some jobs are held or gone');
   // Tables without a file must still have no rows.
   for (const [name, table] of Object.entries(FOLLOWING)) {

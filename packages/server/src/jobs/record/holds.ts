@@ -5,7 +5,8 @@ import { AppError } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
-// A hold keeps the data of a job from being deleted, by people and by retention, until it is released.
+// A hold keeps the data of a job from being deleted, by people and by retention, until it is released. The hold of a
+// case of the desk counts for its jobs too: `held_jobs` has both.
 
 export type Hold = { reason: string; placed_by: string | null; placed_at: string };
 
@@ -13,7 +14,7 @@ type Row = { reason: string; placed_by: { email: string | null; keyId: string | 
 
 export async function findHold(db: Db, orgId: string, jobId: string): Promise<Hold | undefined> {
   const [row] = await db.query<Row>(
-    'select reason, placed_by, placed_at from job_holds where org_id = $1::uuid and job_id = $2::uuid',
+    'select reason, placed_by, placed_at from held_jobs where org_id = $1::uuid and job_id = $2::uuid limit 1',
     [orgId, jobId],
   );
   return row && toHold(row);
@@ -99,7 +100,7 @@ export async function refuseHeld(tx: Db, orgId: string, jobId: string): Promise<
 /** Returns those of the jobs that are held. */
 export async function listHeld(db: Db, orgId: string, jobIds: string[]): Promise<string[]> {
   const rows = await db.query<{ job_id: string }>(
-    'select job_id from job_holds where org_id = $1::uuid and job_id = any ($2::uuid[])',
+    'select job_id from held_jobs where org_id = $1::uuid and job_id = any ($2::uuid[])',
     [orgId, jobIds],
   );
   return rows.map((row) => row.job_id);

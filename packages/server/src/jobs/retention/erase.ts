@@ -33,13 +33,13 @@ export async function lockExpired(
   const rows = await tx.query<{ job_id: string }>(
     `select r.job_id from job_results r
      where r.org_id = $1::uuid and r.finished_at >= $2::timestamptz and r.finished_at < $3::timestamptz and ${LEFT[kind]}
-       and not exists (select from job_holds h where h.job_id = r.job_id)
+       and not exists (select from held_jobs h where h.job_id = r.job_id)
      order by r.job_id limit $4::int for update of r`,
     [orgId, from, to, size],
   );
   // Only a second statement sees a hold that was placed while the rows were being locked.
   const ids = rows.map(({ job_id }) => job_id);
-  const held = await tx.query<{ job_id: string }>('select job_id from job_holds where job_id = any($1::uuid[])', [ids]);
+  const held = await tx.query<{ job_id: string }>('select job_id from held_jobs where job_id = any($1::uuid[])', [ids]);
   const heldIds = new Set(held.map(({ job_id }) => job_id));
   return ids.filter((id) => !heldIds.has(id));
 }
@@ -49,7 +49,7 @@ export async function listErasable(db: Db, orgId: string, agentIds: string[], li
   const rows = await db.query<{ id: string }>(
     `select j.id from jobs j join job_results r on r.job_id = j.id
      where j.org_id = $1::uuid and j.agent_id = any($2::uuid[])
-       and not exists (select from job_holds h where h.job_id = j.id)
+       and not exists (select from held_jobs h where h.job_id = j.id)
        and not exists (select from job_queue q where q.job_id = j.id)
      order by j.id limit $3::int`,
     [orgId, agentIds, limit],

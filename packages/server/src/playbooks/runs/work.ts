@@ -10,6 +10,9 @@ import { type Run, type StepDeps, takeStep } from './take-step.ts';
 
 export type RunDeps = StepDeps & { wake(webhookIds: string[]): void; log: Logger };
 
+/** A run is tried once for each look. Only tries without progress count, or a long one would be given up. */
+const GOES_ON = { attempts: 0 };
+
 /** Takes runs from step to step. */
 export const createRunWork = (kit: WorkKit, deps: RunDeps): LeasedWork<store.DueRun> =>
   kit.define<store.DueRun>({
@@ -21,10 +24,10 @@ export const createRunWork = (kit: WorkKit, deps: RunDeps): LeasedWork<store.Due
     async run(run, attempt): Promise<Outcome> {
       const plan = await store.getPlan(deps.database.system, run.org_id, run);
       const taken = run.step < plan.content.steps.length ? await takeStep(deps, run, plan) : undefined;
-      if (taken?.kind === 'later') return again(taken.seconds);
-      if (taken?.kind === 'next') return again(0, { step: run.step + 1 });
+      if (taken?.kind === 'later') return again(taken.seconds, GOES_ON);
+      if (taken?.kind === 'next') return again(0, { ...GOES_ON, step: run.step + 1 });
       const end = taken === undefined ? LEFT : taken.kind === 'end' ? endedBy(taken) : judge(run, plan, taken);
-      if (end === undefined) return again(0, { step: run.step + 1 });
+      if (end === undefined) return again(0, { ...GOES_ON, step: run.step + 1 });
       await endRun(deps, run, attempt, end);
       return ENDED;
     },

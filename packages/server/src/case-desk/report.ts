@@ -1,0 +1,105 @@
+import type { CaseReport, ReportSentence } from '@errand/contract/case-records.ts';
+import { toActor } from '#orgs/actor.ts';
+import type { Db } from '#platform/db.ts';
+import { invalidFields } from '#platform/errors.ts';
+import { conflict, type Desk, record } from './desk.ts';
+import { readSources, type Source } from './report-sources.ts';
+import { builtIn, type Template } from './rules/templates.ts';
+import type { CaseRow } from './store/cases.ts';
+import { type DraftRow, findDraft, type GivenCitation, listTemplates, putDraft, type StoredSection } from './store/reports.ts';
+
+// The report of a case: sections of sentences, each with the citations that support it. What supports nothing is said
+// with each reading, since a case may lose an alert after the report was written.
+
+export const allTemplates = async (db: Db, orgId: string): Promise<Template[]> => [
+  ...builtIn,
+  ...(await listTemplates(db, orgId)),
+];
+
+export async function readReport(db: Db, orgId: string, row: CaseRow, template = 'generic'): Promise<CaseReport> {
+  const sources = await readSources(db, orgId, row);
+  const draft = await findDraft(db, orgId, row.id);
+  if (draft !== undefined) return reportAnswer(row.id, draft, sources);
+  const chosen = (await allTemplates(db, orgId)).find(({ name }) => name === template);
+  if (chosen === undefined) throw invalidFields({ template: ['There is no template with this name.'] });
+  return reportAnswer(row.id, { template, sections: prefill(chosen, row, sources), revision: 0 }, sources);
+}
+
+export async function saveReport(
+  desk: Desk,
+  row: CaseRow,
+  given: { template: string; sections: StoredSection[]; revision: number },
+): Promise<void> {
+  const { tx, orgId } = desk;
+  if ((await findDraft(tx, orgId, row.id))?.revision !== (given.revision === 0 ? undefined : given.revision))
+    throw conflict('Somebody has changed the report in the meantime. Read it again.');
+  if (row.state === 'closed') throw conflict('The case is closed. Reopen it first.');
+  await putDraft(tx, orgId, row.id, { template: given.template, sections: given.sections, by: desk.link });
+  await record(desk, row.id, 'report_saved', { template: given.template, revision: given.revision + 1 });
+}
+
+type Given = Pick<DraftRow, 'template' | 'sections' | 'revision'> & Partial<DraftRow>;
+
+function reportAnswer(caseId: string, draft: Given, sources: Map<string, Source>): CaseReport {
+  const sections = draft.sections.map(({ sentences, ...section }) => ({
+    ...section,
+    sentences: sentences.map((sentence) => judge(sentence, sources)),
+  }));
+  return {
+    case_id: caseId,
+    template: draft.template,
+    sections,
+    unsupported: sections.flatMap(({ sentences }) => sentences).filter(({ supported }) => !supported).length,
+    revision: draft.revision,
+    updated_by: draft.updated_by === undefined ? null : toActor([draft.updated_by]),
+    updated_at: draft.updated_at?.toISOString() ?? null,
+  };
+}
+
+function judge(
+  { text, citations }: { text: string; citations: GivenCitation[] },
+  sources: Map<string, Source>,
+): ReportSentence {
+  const problems = citations.flatMap((citation) => findProblem(citation, sources) ?? []);
+  const problem = citations.length === 0 ? 'It cites nothing.' : (problems[0] ?? null);
+  return { text, citations, supported: problem === null, problem };
+}
+
+function findProblem({ kind, id, quote }: GivenCitation, sources: Map<string, Source>): string | undefined {
+  const source = sources.get(`${kind} ${id.toLowerCase()}`);
+  if (source === undefined) return `The case has no ${kind} ${id}.`;
+  if (!quote) return undefined;
+  return plain(source.text).includes(plain(quote)) ? undefined : `The ${kind} does not say “${quote.slice(0, 100)}”.`;
+}
+
+/** Words as they are compared: spaces and case are a matter of layout. */
+const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** What the case itself says, in the sections of a template where it belongs. Everything else is for people. */
+function prefill({ sections }: Template, row: CaseRow, sources: Map<string, Source>): StoredSection[] {
+  const cited = [...sources.values()].filter(({ sentence }) => sentence !== undefined);
+  const sentencesOf = (kinds: string[]) =>
+    cited
+      .filter(({ kind }) => kinds.includes(kind))
+      .slice(0, 100)
+      .map(({ kind, id, sentence }) => ({ text: sentence!, citations: [{ kind, id }] }));
+  const [first] = cited.filter(({ kind }) => kind === 'alert');
+  const { name, kind, identifiers } = row.subject;
+  const ids = Object.entries(identifiers).map(([key, value]) => `${key} ${value}`);
+  const subject = {
+    text: `The subject is the ${kind} ${name}${ids.length > 0 ? ` (${ids.join(', ')})` : ''}.`,
+    citations: first === undefined ? [] : [{ kind: first.kind, id: first.id }],
+  };
+  return sections.map(({ key, title }) => ({
+    key,
+    title,
+    sentences:
+      key === 'subject' || key === 'part_1'
+        ? [subject]
+        : key === 'alerts' || key === 'alerted' || key === 'part_2'
+          ? sentencesOf(['alert'])
+          : key === 'looked_at' || key === 'findings'
+            ? sentencesOf(['job', 'decision'])
+            : [],
+  }));
+}

@@ -1,0 +1,56 @@
+import { insertAudit } from '#orgs/audit.ts';
+import type { Database, Db } from '#platform/db.ts';
+import type { Work } from '#platform/domain.ts';
+import type { Logger } from '#platform/log.ts';
+import { createPeriodic } from '#platform/periodic.ts';
+
+// Closed cases leave after the days of their queue, with everything that was merged into them. A held one stays. The data
+// of jobs has its own retention.
+
+const LOOK_MS = 10 * 60_000;
+const AT_ONCE = 50;
+
+export function createCaseRetention({ database, log, runs }: { database: Database; log: Logger; runs: boolean }): Work {
+  const { every, isStopped, stop } = createPeriodic(log, 'case-desk');
+  return {
+    name: 'case-retention',
+    start() {
+      if (!runs) return;
+      every(LOOK_MS, 'retention', async () => {
+        while ((await removeExpired(database.system)) === AT_ONCE && !isStopped());
+      });
+    },
+    stop,
+  };
+}
+
+/** Returns how many cases it removed, not counting merged ones. */
+export const removeExpired = (system: Database['system']): Promise<number> =>
+  system.tx(async (tx) => {
+    const due = await tx.query<{ id: string; org_id: string; number: number; queue: string }>(
+      `select c.id, c.org_id, c.number, q.name as queue from cases c join case_queues q on q.id = c.queue_id
+       where q.retention_days is not null and c.merged_into is null
+         and c.closed_at < now() - make_interval(days => q.retention_days)
+         and not exists (select from case_holds h where h.case_id = c.id)
+       order by c.id limit ${AT_ONCE} for update of c skip locked`,
+    );
+    for (const { id, org_id: orgId, number, queue } of due) {
+      if (await isFamilyHeld(tx, id)) continue;
+      const removed = await removeFamily(tx, id);
+      const detail = { number, queue, cases: removed };
+      await insertAudit(tx, 'operator', { orgId, action: 'case.removed', targetType: 'case', targetId: id, detail });
+    }
+    return due.length;
+  });
+
+const FAMILY = `with recursive family as (
+  select id from cases where id = $1 union select c.id from cases c join family f on c.merged_into = f.id)`;
+
+/** A hold that was placed before the case was merged counts for what has its alerts now. */
+async function isFamilyHeld(tx: Db, id: string): Promise<boolean> {
+  const rows = await tx.query(`${FAMILY} select from case_holds h join family f on f.id = h.case_id limit 1`, [id]);
+  return rows.length > 0;
+}
+
+const removeFamily = (tx: Db, id: string): Promise<number> =>
+  tx.run(`${FAMILY} delete from cases where id in (select id from family)`, [id]);
