@@ -25,7 +25,10 @@ export const ReportSentence = Type.Object({
   problem: Nullable(Type.String({ description: 'Why it is not supported.' })),
 });
 export type ReportSentence = Static<typeof ReportSentence>;
-const section = { key: Type.String({ minLength: 1, maxLength: 60 }), title: Type.String({ minLength: 1, maxLength: 255 }) };
+const section = {
+  key: Type.String({ minLength: 1, maxLength: 60 }),
+  title: Type.String({ minLength: 1, maxLength: 255 }),
+};
 export const ReportSection = Type.Object({ ...section, sentences: Type.Array(ReportSentence) });
 export const CaseReport = Type.Object({
   case_id: Uuid,
@@ -45,17 +48,19 @@ export const CaseReportQuery = Type.Object({
 export const CaseReportBody = Type.Object(
   {
     template: Type.String({ minLength: 1, maxLength: 255 }),
-    sections: Type.Array(
-      Type.Object({ ...section, sentences: Type.Array(Type.Object(given), { maxItems: 500 }) }),
-      { minItems: 1, maxItems: 30 },
-    ),
+    sections: Type.Array(Type.Object({ ...section, sentences: Type.Array(Type.Object(given), { maxItems: 500 }) }), {
+      minItems: 1,
+      maxItems: 30,
+    }),
     revision: Type.Integer({ minimum: 0, description: 'The one that you changed. Another one is a 409.' }),
   },
   {
     examples: [
       {
         template: 'no_report',
-        sections: [{ key: 'why', title: 'Why no report', sentences: [{ text: 'The transfers pay a wage.', citations: [] }] }],
+        sections: [
+          { key: 'why', title: 'Why no report', sentences: [{ text: 'The transfers pay a wage.', citations: [] }] },
+        ],
         revision: 0,
       },
     ],
@@ -69,10 +74,10 @@ export const ReportTemplate = Type.Object({
 export const ReportTemplates = Type.Object({ results: Type.Array(ReportTemplate) });
 export const ReportTemplateBody = Type.Object(
   {
-    sections: Type.Array(
-      Type.Object({ ...section, hint: Type.Optional(Type.String({ maxLength: 2_000 })) }),
-      { minItems: 1, maxItems: 30 },
-    ),
+    sections: Type.Array(Type.Object({ ...section, hint: Type.Optional(Type.String({ maxLength: 2_000 })) }), {
+      minItems: 1,
+      maxItems: 30,
+    }),
   },
   { examples: [{ sections: [{ key: 'facts', title: 'Facts', hint: 'What happened, and when.' }] }] },
 );
@@ -148,10 +153,9 @@ export const CaseFigures = Type.Object({
     { checked: Type.Integer(), wrong: Type.Integer(), rate: Nullable(Type.Number()), interval },
     { description: 'From second looks at cases that a playbook closed.' },
   ),
-  ageing: Type.Array(
-    Type.Object({ days: Type.String(), cases: Type.Integer(), overdue: Type.Integer() }),
-    { description: 'Open cases by age, now.' },
-  ),
+  ageing: Type.Array(Type.Object({ days: Type.String(), cases: Type.Integer(), overdue: Type.Integer() }), {
+    description: 'Open cases by age, now.',
+  }),
   load: Type.Array(
     Type.Object({
       user_id: Nullable(Type.Integer()),

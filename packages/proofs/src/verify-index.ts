@@ -23,7 +23,9 @@ export function findIndexProblems(
       `The list is signed with the key ${String(index.key_id).slice(0, 64)}, which is not one of the trusted keys.`,
     );
   else if (!isObjectSignedBy(index, key.public_key)) problems.push('The list is not what was signed.');
-  const byJob = new Map(files.flatMap((file) => (file.report.manifest ? [[file.report.manifest.job_id, file]] : [])));
+  const byJob = new Map(
+    files.flatMap((file) => (file.report.manifest ? [[file.report.manifest.job_id ?? file.name, file]] : [])),
+  );
   for (const { job_id: id, verdict } of index.cases) {
     const found = byJob.get(id);
     const named = files.find(({ name }) => name === `case-${id}.zip`);

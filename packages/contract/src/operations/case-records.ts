@@ -12,8 +12,8 @@ import {
   CaseReportQuery,
   CaseSampleBody,
   CaseSampled,
-  Lifted,
   LiftBody,
+  Lifted,
   ReportTemplate,
   ReportTemplateBody,
   ReportTemplates,
@@ -77,7 +77,8 @@ export const caseRecords = defineOperations('Case desk', {
   figures: {
     at: 'GET /v1/case-desk/figures/',
     summary: 'Figures of the case desk',
-    description: 'Ageing, throughput, load per person, agreement of second looks, and the error of closing without a person.',
+    description:
+      'Ageing, throughput, load per person, agreement of second looks, and the error of closing without a person.',
     query: CaseFiguresQuery,
     responses: { 200: CaseFigures },
   },

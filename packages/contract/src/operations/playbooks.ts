@@ -125,7 +125,8 @@ export const playbooks = defineOperations('Case desk', {
   runs: {
     at: 'GET /v1/playbooks/:playbook_id/runs/',
     summary: 'List runs of a playbook',
-    description: 'One for each alert, newest first, with its steps. Runs of cases that are restricted to others are left out.',
+    description:
+      'One for each alert, newest first, with its steps. Runs of cases that are restricted to others are left out.',
     query: PlaybookRunQuery,
     responses: { 200: PlaybookRunPage },
   },

@@ -1,11 +1,11 @@
 import { chainEvents } from '@errand/proofs/manifest.ts';
-import type { Archive } from '#jobs/archive/archive.ts';
-import { openOwnJob } from '#jobs/archive/open-job.ts';
-import { refuseHeld } from '#jobs/read/held.ts';
 import { buildCaseFile } from '#cases/case-file/build.ts';
 import { type CasePart, collectCase, json } from '#cases/case-file/collect.ts';
 import { findCase as findJobCase } from '#cases/case-file/sources.ts';
 import { findExplanation } from '#cases/explanation/find-explanation.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
+import { openOwnJob } from '#jobs/archive/open-job.ts';
+import { refuseHeld } from '#jobs/read/held.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -17,8 +17,8 @@ import { readCase } from './read-case.ts';
 import { readReport } from './report.ts';
 import { viewerOf } from './rules/model.ts';
 import { listAlertsOfCase } from './store/alerts.ts';
-import { listChecks } from './store/checks.ts';
 import type { CaseRow } from './store/cases.ts';
+import { listChecks } from './store/checks.ts';
 import { listDecisions, listEvents } from './store/parts.ts';
 
 // A case as one sealed package: what happened, what was decided and why, and the case file of each of its jobs.
@@ -40,7 +40,10 @@ export async function buildDeskFile(deps: CaseFileDeps, caller: Caller, row: Cas
   const parts: CasePart[] = [
     { path: 'README.txt', kind: 'about', content: Buffer.from(README) },
     json('case.json', summary),
-    json('alerts.json', (await listAlertsOfCase(db, orgId, row.id)).map((alert) => alertAnswer(alert))),
+    json(
+      'alerts.json',
+      (await listAlertsOfCase(db, orgId, row.id)).map((alert) => alertAnswer(alert)),
+    ),
     json('timeline.json', events),
     json('notes.json', notes),
     json('tasks.json', tasks),
@@ -69,7 +72,11 @@ export async function buildDeskFile(deps: CaseFileDeps, caller: Caller, row: Cas
 }
 
 /** The parts of a job's own case file, in its folder. */
-async function partsOfJob({ database, storage, archive }: CaseFileDeps, caller: Caller, jobId: string): Promise<CasePart[]> {
+async function partsOfJob(
+  { database, storage, archive }: CaseFileDeps,
+  caller: Caller,
+  jobId: string,
+): Promise<CasePart[]> {
   const { orgId } = caller;
   const job = await openOwnJob({ database, archive }, orgId, jobId);
   await refuseHeld(job.db, caller, job);

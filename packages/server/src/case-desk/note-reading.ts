@@ -1,8 +1,8 @@
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Transactor } from '#platform/db.ts';
-import { createLru } from '#platform/lru.ts';
 import { databaseNow } from '#platform/ids.ts';
+import { createLru } from '#platform/lru.ts';
 import type { CaseRow } from './store/cases.ts';
 
 // What somebody opened is in the audit log: who, which case, when. A page that reads again every few seconds is opened

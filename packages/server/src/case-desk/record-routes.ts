@@ -66,7 +66,11 @@ function addFile(app: FastifyInstance, deps: RecordDeps, load: Load): void {
         if (!isNew && hold.reason !== reason)
           throw conflict('This case is already held. Release it first to change the reason.');
         if (isNew) await record(desk, id, 'held', { reason });
-        return { reason: hold.reason, placed_by: toActor([hold.placed_by.link]), placed_at: hold.placed_at.toISOString() };
+        return {
+          reason: hold.reason,
+          placed_by: toActor([hold.placed_by.link]),
+          placed_at: hold.placed_at.toISOString(),
+        };
       });
     },
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyCase } from '@errand/proofs/verify-case.ts';
 import { readArchive } from '@errand/proofs/archive.ts';
+import { verifyCase } from '@errand/proofs/verify-case.ts';
 import { testEngines } from '../../test/engines.ts';
 import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createPerson } from '../../test/people.ts';
@@ -89,7 +89,10 @@ test('closed cases leave after the days of their queue, with what was merged int
   await ada.expect(200, 'POST', `/v1/cases/${merged}/merge/`, { into_case_id: old, reason: 'The same.' });
   for (const id of [old, held]) await decide(ada, id);
   await admin.expect(201, 'POST', `/v1/cases/${held}/hold/`, { reason: 'Dispute 8' });
-  await harness.database.system.run(`update cases set closed_at = now() - interval '2 days' where closed_at is not null and queue_id = $1`, [plain.id]);
+  await harness.database.system.run(
+    `update cases set closed_at = now() - interval '2 days' where closed_at is not null and queue_id = $1`,
+    [plain.id],
+  );
   await removeExpired(harness.database.system);
   const status = async (id: string) => (await org.request('GET', `/v1/cases/${id}/`)).status;
   assert.deepEqual(await Promise.all([old, merged, held, young].map(status)), [404, 404, 200, 200]);
@@ -132,7 +135,10 @@ test('every sentence of a report is checked: what cites nothing, or words that a
   await admin.expect(200, 'PUT', '/v1/case-templates/house/', { sections: [{ key: 'facts', title: 'Facts' }] });
   assert.equal((await admin.request('PUT', '/v1/case-templates/fincen/', { sections: body.sections })).status, 409);
   const { results } = await org.expect(200, 'GET', '/v1/case-templates/');
-  assert.deepEqual(results.map(({ name }: any) => name), ['generic', 'fincen', 'no_report', 'house']);
+  assert.deepEqual(
+    results.map(({ name }: any) => name),
+    ['generic', 'fincen', 'no_report', 'house'],
+  );
 });
 
 test('second looks measure who decided: agreement by person, agent and rule, and the error of closing alone', async () => {

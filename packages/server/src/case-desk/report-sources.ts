@@ -33,11 +33,13 @@ export async function readSources(db: Db, orgId: string, row: CaseRow): Promise<
       return { kind: 'job', id, text: `${verdict ?? ''}\n${outputs}`, sentence };
     }),
     ...(await listNotes(db, orgId, row.id)).map(({ id, body }): Source => ({ kind: 'note', id, text: body })),
-    ...(await listEvents(db, orgId, row.id, page)).rows.map(({ id, kind, detail }): Source => ({
-      kind: 'event',
-      id,
-      text: `${kind}\n${textOf(detail)}`,
-    })),
+    ...(await listEvents(db, orgId, row.id, page)).rows.map(
+      ({ id, kind, detail }): Source => ({
+        kind: 'event',
+        id,
+        text: `${kind}\n${textOf(detail)}`,
+      }),
+    ),
     // Without a viewer: a report may be read by people who do not see restricted cases.
     ...(await listEarlierDecisions(db, orgId, row, null)).map((decision): Source => {
       const { case_id: id, case_number: number, outcome, reason_code: code, narrative, decided_at: at } = decision;

@@ -6,7 +6,14 @@ import { conflict, type Desk, record } from './desk.ts';
 import { readSources, type Source } from './report-sources.ts';
 import { builtIn, type Template } from './rules/templates.ts';
 import type { CaseRow } from './store/cases.ts';
-import { type DraftRow, findDraft, type GivenCitation, listTemplates, putDraft, type StoredSection } from './store/reports.ts';
+import {
+  type DraftRow,
+  findDraft,
+  type GivenCitation,
+  listTemplates,
+  putDraft,
+  type StoredSection,
+} from './store/reports.ts';
 
 // The report of a case: sections of sentences, each with the citations that support it. What supports nothing is said
 // with each reading, since a case may lose an alert after the report was written.

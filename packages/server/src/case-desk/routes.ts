@@ -7,30 +7,31 @@ import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Service } from '#http/service.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database, Db } from '#platform/db.ts';
+import type { Db } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { addAlertRoutes } from './alert-routes.ts';
-import { addCheckRoutes } from './check-routes.ts';
-import { noteReading } from './note-reading.ts';
-import { addRecordRoutes, type RecordDeps } from './record-routes.ts';
 import { eventAnswer, summaryAnswer, taskAnswer } from './answers.ts';
 import { addNote, addTask, assign, restrict, tickTask } from './change.ts';
+import { addCheckRoutes } from './check-routes.ts';
 import { pauseClock } from './clocks.ts';
 import { approve, decide, reject, reopen } from './decide.ts';
 import { atDesk, changeCase, type Desk, type DeskDeps } from './desk.ts';
 import { findQueueId } from './find-queue-id.ts';
 import { mergeCase, splitCase } from './move-alerts.ts';
+import { noteReading } from './note-reading.ts';
 import { addQueueRoutes, type QueueDeps } from './queue-routes.ts';
 import { readCase, readChanged } from './read-case.ts';
+import { addRecordRoutes, type RecordDeps } from './record-routes.ts';
+import { createCaseRetention } from './retention.ts';
 import { viewerOf } from './rules/model.ts';
 import { type CaseFilter, type CaseRow, findCase, listCases } from './store/cases.ts';
 import { findTask, listEvents } from './store/parts.ts';
-import { createCaseRetention } from './retention.ts';
 import { createClockWork } from './tell-due.ts';
 
-type Needs = Omit<RoutesDeps, 'wake'> & Parameters<typeof createCaseRetention>[0] & { kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };
+type Needs = Omit<RoutesDeps, 'wake'> &
+  Parameters<typeof createCaseRetention>[0] & { kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };
 
 export const service: Service<Needs> = ({ kit, webhooks: { wake }, ...needs }) => ({
   routes: (app) => addCaseDeskRoutes(app, { ...needs, wake }),

@@ -8,7 +8,10 @@ import { lockCases, updateCase } from './store/cases.ts';
 type Row = { case_id: string; name: string; due_at: Date };
 
 /** Records that a clock has run out and tells webhooks, once for each clock. */
-export const createClockWork = (kit: WorkKit, { database, wake }: Pick<DeskDeps, 'database' | 'wake'>): LeasedWork<Row> =>
+export const createClockWork = (
+  kit: WorkKit,
+  { database, wake }: Pick<DeskDeps, 'database' | 'wake'>,
+): LeasedWork<Row> =>
   kit.define<Row>({
     rows: clockRows,
     columns: 't.case_id, t.name, t.due_at',

@@ -21,6 +21,8 @@ const GROUPS: [group: string, names: string[]][] = [
       'triggers',
       'policies',
       'explanations',
+      'case-desk',
+      'playbooks',
       'case-files',
       'retention',
       'assurance',

@@ -102,7 +102,10 @@ test('a case with two alerts closes only when both came to the same', async () =
 
 test('where the outcome needs four eyes, the playbook only proposes', async () => {
   const playbook = await createPlaybook([look], closing);
-  const { case_id: id } = await send(await createQueue(playbook.id, { four_eyes: { outcomes: ['approved'] } }), goodListing);
+  const { case_id: id } = await send(
+    await createQueue(playbook.id, { four_eyes: { outcomes: ['approved'] } }),
+    goodListing,
+  );
   await ended(playbook, id);
   const found = await read(id);
   assert.deepEqual([found.state, found.proposed_decision.outcome], ['waiting', 'approved']);
@@ -236,10 +239,13 @@ test('a version is rehearsed on decided cases, with flips and cost, and a gate a
     [first.status, first.total, first.closed, first.wrong, first.left, first.reused_jobs, first.cost],
     ['done', 2, 2, 1, 0, 2, 0],
   );
-  assert.deepEqual(first.flips.map(({ case_id, kind }: any) => [case_id, kind]).sort(), [
-    [good.case_id, 'automatic'],
-    [bad.case_id, 'outcome'],
-  ].sort());
+  assert.deepEqual(
+    first.flips.map(({ case_id, kind }: any) => [case_id, kind]).sort(),
+    [
+      [good.case_id, 'automatic'],
+      [bad.case_id, 'outcome'],
+    ].sort(),
+  );
   assert.match((await promote(version.id)).text, /does not pass the gate: 1 of the 2 cases/);
   const careful = await admin.expect(201, 'POST', `/v1/playbooks/${playbook.id}/versions/`, {
     content: { steps: [look], auto_close: closing },
@@ -254,7 +260,10 @@ test('a version is rehearsed on decided cases, with flips and cost, and a gate a
     'GET',
     `/v1/playbooks/${playbook.id}/versions/${version.id}/diff/${careful.id}/`,
   );
-  assert.deepEqual(changed.map(({ path }: any) => path), ['auto_close']);
+  assert.deepEqual(
+    changed.map(({ path }: any) => path),
+    ['auto_close'],
+  );
 });
 
 test('bad plans are refused by name, and others find nothing', async () => {

@@ -1,15 +1,23 @@
-import type { PlaybookVersion } from '@errand/contract/playbooks.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
+import type { PlaybookVersion } from '@errand/contract/playbooks.ts';
 import type { FastifyInstance } from 'fastify';
-import { listQueuesOfPlaybook } from '#case-desk/store/queues.ts';
 import { viewerOf } from '#case-desk/rules/model.ts';
+import { listQueuesOfPlaybook } from '#case-desk/store/queues.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import type { Service } from '#http/service.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError, invalidFields, refuseBlank } from '#platform/errors.ts';
 import { creatorAnswer, resourceAnswer } from '#versions/answers.ts';
-import { changeTexts, createResource, createVersion, deleteResource, findBase, promoteVersion, refuseMoved } from '#versions/change.ts';
+import {
+  changeTexts,
+  createResource,
+  createVersion,
+  deleteResource,
+  findBase,
+  promoteVersion,
+  refuseMoved,
+} from '#versions/change.ts';
 import type { ResourceRow } from '#versions/kind.ts';
 import { createReaders } from '#versions/routes.ts';
 import { diffContents } from './plan/diff.ts';
@@ -22,7 +30,9 @@ import { countEnds } from './rehearsals/view.ts';
 import { listRuns, listSteps } from './runs/store.ts';
 import { createPlaybookWork } from './runtime.ts';
 
-type Needs = Omit<Parameters<typeof createPlaybookWork>[0], 'wake'> & { webhooks: { wake(webhookIds: string[]): void } };
+type Needs = Omit<Parameters<typeof createPlaybookWork>[0], 'wake'> & {
+  webhooks: { wake(webhookIds: string[]): void };
+};
 
 export const service: Service<Needs> = ({ webhooks: { wake }, ...needs }) => {
   const work = createPlaybookWork({ ...needs, wake });
@@ -84,7 +94,9 @@ function addResources(app: FastifyInstance, { database }: PlaybookDeps, readers:
       deleteResource(database.tenant(caller.orgId), caller, playbookKind, resource.id, async (tx, orgId, id) => {
         const queues = await listQueuesOfPlaybook(tx, orgId, id);
         if (queues.length > 0)
-          throw new AppError('conflict', { detail: `Queues use this playbook: ${queues.join(', ')}. Change them first.` });
+          throw new AppError('conflict', {
+            detail: `Queues use this playbook: ${queues.join(', ')}. Change them first.`,
+          });
         return [];
       }),
   });
@@ -179,7 +191,11 @@ async function checkRehearsal(
 }
 
 /** What the latest rehearsals of a version showed, newest first. */
-async function listShown(tx: Db, orgId: string, { id, versionId }: { id: string; versionId: string }): Promise<Shown[]> {
+async function listShown(
+  tx: Db,
+  orgId: string,
+  { id, versionId }: { id: string; versionId: string },
+): Promise<Shown[]> {
   const { rows } = await listRehearsals(tx, orgId, id, { size: 20, offset: 0 }, versionId);
   const shown: Shown[] = [];
   for (const row of rows) {

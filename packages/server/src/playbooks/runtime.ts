@@ -9,7 +9,11 @@ import { createRunWork, type RunDeps } from './runs/work.ts';
 /** How soon a run notices the end of its job. */
 const WAKE_MS = 500;
 
-export function createPlaybookWork({ kit, runs, ...deps }: RunDeps & { kit: WorkKit; runs: boolean }): Work & { wake(): void } {
+export function createPlaybookWork({
+  kit,
+  runs,
+  ...deps
+}: RunDeps & { kit: WorkKit; runs: boolean }): Work & { wake(): void } {
   const { database, log } = deps;
   const work = createRunWork(kit, deps);
   const { every, stop } = createPeriodic(log, 'playbooks');

@@ -62,7 +62,12 @@ export const listChecks = (
     page,
   });
 
-export async function findCheck(db: Db, orgId: string, id: string, viewer: number | null): Promise<CheckRow | undefined> {
+export async function findCheck(
+  db: Db,
+  orgId: string,
+  id: string,
+  viewer: number | null,
+): Promise<CheckRow | undefined> {
   const rows = await db.query<CheckRow>(
     `select ${COLUMNS} from ${FROM} where k.org_id = $1 and k.id = $2 and ${isVisible('c', '$3')}`,
     [orgId, id, viewer],

@@ -4,7 +4,11 @@ import type { Template, TemplateSection } from '../rules/templates.ts';
 
 // Reports of cases while people write them, the templates of an organization, and holds.
 
-export type GivenCitation = { kind: 'alert' | 'job' | 'note' | 'decision' | 'event'; id: string; quote?: string | null };
+export type GivenCitation = {
+  kind: 'alert' | 'job' | 'note' | 'decision' | 'event';
+  id: string;
+  quote?: string | null;
+};
 export type StoredSection = {
   key: string;
   title: string;

@@ -8,7 +8,15 @@ import {
   entryOf,
   headerOf,
 } from '@errand/proofs/archive.ts';
-import { type CaseFacts, type CaseFileEntry, chainEvents, MANIFEST, SIGNATURE, sealManifest, sha256 } from '@errand/proofs/manifest.ts';
+import {
+  type CaseFacts,
+  type CaseFileEntry,
+  chainEvents,
+  MANIFEST,
+  SIGNATURE,
+  sealManifest,
+  sha256,
+} from '@errand/proofs/manifest.ts';
 import type { KeyPair } from '@errand/proofs/signature.ts';
 import type { StoredContent } from '#files/model.ts';
 import { refuseAltered } from '#files/verify-content.ts';
@@ -68,7 +76,11 @@ export async function buildCaseFile({ storage, parts, facts, key }: Options) {
 }
 
 /** What the manifest of a job's case file says. */
-export function describeJob({ found, steps, review, tasks, waits, policy }: CaseContents, orgId: string, version: string) {
+export function describeJob(
+  { found, steps, review, tasks, waits, policy }: CaseContents,
+  orgId: string,
+  version: string,
+) {
   return {
     organization_id: orgId,
     job_id: found.id,

@@ -64,7 +64,9 @@ export async function checkGate(
       last === undefined
         ? 'This playbook has a gate. Rehearse this version first.'
         : `The last rehearsal of this version does not pass the gate: ${findGateProblem(gate, last)}`,
-    extra: { required: { min_cases: gate.min_cases, max_wrong_share: gate.max_wrong_share, rehearsal_id: last?.id ?? null } },
+    extra: {
+      required: { min_cases: gate.min_cases, max_wrong_share: gate.max_wrong_share, rehearsal_id: last?.id ?? null },
+    },
   });
 }
 

@@ -44,7 +44,9 @@ function findStepProblems({ inputs, when = [] }: PlaybookStep, before: string[])
     ),
     ...findConditionProblems(when),
     ...when.flatMap(({ path }) =>
-      ROOTS.includes(path.split('/')[1] ?? '') ? [] : [`the path ${path} does not begin with /alert, /case or /results.`],
+      ROOTS.includes(path.split('/')[1] ?? '')
+        ? []
+        : [`the path ${path} does not begin with /alert, /case or /results.`],
     ),
     ...[...JSON.stringify(inputs).matchAll(/\$\{results\.([^.[\]\s}]+)/g)].flatMap(([, name]) =>
       known(name) ? [] : [`no step before this one has the name '${name}'.`],

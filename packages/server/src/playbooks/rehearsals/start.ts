@@ -67,7 +67,11 @@ export async function startRehearsal(
     for (const { case_id: caseId, alert_ids: alertIds } of cases)
       for (const alertId of alertIds)
         await insertRun(tx, orgId, { playbookId: playbook.id, versionId, alertId, caseId, rehearsalId: id, cause });
-    await audit(tx, caller, 'playbook.rehearsed', playbook.id, { version_id: versionId, rehearsal_id: id, cases: cases.length });
+    await audit(tx, caller, 'playbook.rehearsed', playbook.id, {
+      version_id: versionId,
+      rehearsal_id: id,
+      cases: cases.length,
+    });
     return id;
   });
 }

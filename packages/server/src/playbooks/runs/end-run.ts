@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AutoClose } from '@errand/contract/playbooks.ts';
 import { decideAlone, escalate } from '#case-desk/decide.ts';
 import { type Desk, record } from '#case-desk/desk.ts';
-import { insertCheck } from '#case-desk/store/checks.ts';
 import { type CaseRow, getAnyCase } from '#case-desk/store/cases.ts';
+import { insertCheck } from '#case-desk/store/checks.ts';
 import { type Automatic, listTasks } from '#case-desk/store/parts.ts';
 import { findQueue } from '#case-desk/store/queues.ts';
 import type { Database } from '#platform/db.ts';
@@ -46,7 +46,12 @@ export async function endRun(
     const row = await getAnyCase(tx, run.org_id, caseId);
     await attempt.end(tx, end);
     const ids = { run_id: run.id, alert_id: run.alert_id, playbook_id: run.playbook_id, version_id: run.version_id };
-    await record(desk, caseId, `playbook_${end.state}`, { ...ids, action: end.action, outcome: end.outcome, reason: end.reason });
+    await record(desk, caseId, `playbook_${end.state}`, {
+      ...ids,
+      action: end.action,
+      outcome: end.outcome,
+      reason: end.reason,
+    });
     if (row.state === 'closed') return;
     if (end.action === 'escalate') await escalate(desk, row, end.reason ?? 'A playbook asked for it.');
     if (end.action === 'close') await closeAlone(desk, row, { outcome: end.outcome!, ...closing! });
@@ -89,7 +94,9 @@ async function findObstacle(
   if ((await listTasks(tx, orgId, row.id)).some(({ done_at: at }) => at === null)) return 'A task is open.';
   const queue = (await findQueue(tx, orgId, row.queue_id))!;
   if (queue.reason_codes.length > 0 && !queue.reason_codes.includes(code)) return `The queue has no code ${code}.`;
-  const others = (await listActions(tx, orgId, row.id)).filter((one) => one.action !== 'close' || one.outcome !== outcome);
+  const others = (await listActions(tx, orgId, row.id)).filter(
+    (one) => one.action !== 'close' || one.outcome !== outcome,
+  );
   if (others.length === 0) return undefined;
   return others.some(({ state }) => state === 'running')
     ? 'Other alerts of the case are being looked at.'

@@ -5,7 +5,11 @@ import { buildEvent } from '#webhooks/message/payload.ts';
 import { findJobEnd, type StepRow } from './store.ts';
 
 /** The results of the steps that succeeded, by their names: read from their jobs each time, and stored nowhere else. */
-export async function readResults(database: Database, orgId: string, steps: StepRow[]): Promise<Record<string, unknown>> {
+export async function readResults(
+  database: Database,
+  orgId: string,
+  steps: StepRow[],
+): Promise<Record<string, unknown>> {
   const ended = steps.filter(({ state, job_id }) => state === 'succeeded' && job_id !== null);
   const jobs = await findCompletedJobs(
     database.queue,

@@ -40,7 +40,8 @@ export async function takeStep(deps: StepDeps, run: Run, plan: store.Plan): Prom
   if (stop !== undefined) return { kind: 'end', state: 'stopped', reason: stop };
   const steps = await store.listSteps(database.system, run.org_id, [run.id]);
   const step = plan.content.steps[run.step]!;
-  const planned = steps.find((one) => one.step === run.step) ?? (await planNext(deps, { run, step, steps, alert: alert!, row }));
+  const planned =
+    steps.find((one) => one.step === run.step) ?? (await planNext(deps, { run, step, steps, alert: alert!, row }));
   if (planned.state === 'skipped') return { kind: 'next' };
   if (planned.state === 'planned') return startStep(deps, { run, plan, step, steps, planned, alert: alert!, row });
   const jobId = planned.job_id!;
@@ -90,7 +91,9 @@ async function startStep(deps: StepDeps, at: At & { plan: store.Plan; planned: s
     if (!(error instanceof TooLarge)) throw error;
     return fail(deps, run, step, error.message);
   }
-  const inputs_sha256 = createHash('sha256').update(canonicalJson(JSON.parse(JSON.stringify(inputs)))).digest('hex');
+  const inputs_sha256 = createHash('sha256')
+    .update(canonicalJson(JSON.parse(JSON.stringify(inputs))))
+    .digest('hex');
   if (run.rehearsal_id !== null) {
     const earlier = await findReusable(system, run, { agentId: step.agent_id, inputs_sha256 });
     if (earlier !== undefined) {
@@ -144,7 +147,11 @@ const linkStarted = (
 export const linkOf = ({ cause }: Pick<Run, 'cause'>): Link => cause[0] ?? SERVICE;
 
 /** Locks the case of an alert. One that is merged in this moment is looked for again. */
-export async function lockCaseOfAlert(tx: Parameters<typeof lockCases>[0], orgId: string, alertId: string): Promise<string> {
+export async function lockCaseOfAlert(
+  tx: Parameters<typeof lockCases>[0],
+  orgId: string,
+  alertId: string,
+): Promise<string> {
   for (;;) {
     const { case_id: caseId } = (await findAlertById(tx, orgId, alertId))!;
     await lockCases(tx, orgId, [caseId]);

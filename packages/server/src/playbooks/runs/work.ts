@@ -51,7 +51,12 @@ type Succeeded = { step: PlaybookStep; jobId: string; end: store.JobEnd };
 /** What follows from a step that succeeded. Undefined: the next one. */
 function judge(run: Run, { content, name }: store.Plan, { step, jobId, end }: Succeeded): End | undefined {
   if (step.then === 'escalate')
-    return { state: 'done', action: 'escalate', outcome: end.verdict, reason: `Step ${step.name} of ${name}: ${end.verdict ?? 'done'}.` };
+    return {
+      state: 'done',
+      action: 'escalate',
+      outcome: end.verdict,
+      reason: `Step ${step.name} of ${name}: ${end.verdict ?? 'done'}.`,
+    };
   if (step.then !== 'close') return undefined;
   const rules = content.auto_close!;
   const why = findRefusal(rules, end);
@@ -64,7 +69,13 @@ function judge(run: Run, { content, name }: store.Plan, { step, jobId, end }: Su
     policy_version_id: end.policy_version_id!,
   };
   const narrative = `Closed without a person. Playbook ${name}, step ${step.name}: job ${jobId} came to ${end.verdict} by version ${end.policy_version_id} of the policy.`;
-  return { state: 'done', action: 'close', outcome: end.verdict, reason: null, closing: { rules, automatic, narrative } };
+  return {
+    state: 'done',
+    action: 'close',
+    outcome: end.verdict,
+    reason: null,
+    closing: { rules, automatic, narrative },
+  };
 }
 
 /** Only a sure verdict of the policy that has the right closes a case. */
