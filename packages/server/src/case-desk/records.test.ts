@@ -77,11 +77,11 @@ test('a hold keeps the case from retention and the data of its jobs from being d
   const [{ job_id: jobId }] = (await read(id)).jobs;
   await admin.expect(201, 'POST', `/v1/cases/${id}/hold/`, { reason: 'Dispute 7' });
   assert.equal((await ada.request('POST', `/v1/cases/${id}/hold/`, { reason: 'x' })).status, 403);
-  const refused = await org.request('DELETE', `/v1/agents/jobs/${jobId}/data/`);
+  const refused = await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`);
   assert.deepEqual([refused.status, /Dispute 7/.test(refused.text)], [409, true]);
   await admin.expect(204, 'DELETE', `/v1/cases/${id}/hold/`);
   assert.equal((await admin.request('DELETE', `/v1/cases/${id}/hold/`)).status, 404);
-  assert.ok((await org.request('DELETE', `/v1/agents/jobs/${jobId}/data/`)).status < 300);
+  assert.ok((await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`)).status < 300);
 });
 
 test('closed cases leave after the days of their queue, with what was merged into them; held and open ones stay', async () => {
