@@ -10,6 +10,7 @@ import { errand } from '../../session/client.ts';
 import { CaseActions } from './case-actions.tsx';
 import { CaseClocks } from './case-clocks.tsx';
 import { CaseAlerts, CaseJobs, CaseNotes, CaseTasks, EarlierDecisions, RelatedCases } from './case-parts.tsx';
+import { CaseReportCard } from './case-report.tsx';
 import { CaseState } from './case-state.tsx';
 import { CaseTimeline } from './case-timeline.tsx';
 
@@ -55,6 +56,7 @@ function CaseView({ one }: { one: Case }) {
           <CaseAlerts one={one} />
           <CaseJobs one={one} />
           <CaseNotes one={one} />
+          <CaseReportCard one={one} />
           <CaseTimeline id={one.id} />
         </div>
         <div className="in-order flex min-w-0 flex-col gap-6">
