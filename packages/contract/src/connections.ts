@@ -108,6 +108,26 @@ export const Connector = Type.Object({
 export type Connector = Static<typeof Connector>;
 export const ConnectorList = Type.Object({ connectors: Type.Array(Connector) });
 
+export const signInStates = ['needed', 'signed_in'] as const;
+
+export const ConnectionSignIn = Type.Object({
+  state: Type.Enum([...signInStates], { description: '`needed`: a person has to sign in before it can be used.' }),
+  problem: Nullable(Type.String({ description: 'Why the last sign-in no longer counts.' })),
+  issuer: Nullable(Type.String({ description: 'The authorization server.', examples: ['https://id.example.com'] })),
+  scope: Nullable(Type.String({ description: 'What it granted.', examples: ['tools:read'] })),
+  user: Nullable(
+    Type.Object(
+      { id: Type.Integer(), email: Type.String(), display_name: Type.String() },
+      { description: 'Who signed in.' },
+    ),
+  ),
+  signed_in_at: Nullable(Timestamp),
+  expires_at: Nullable(
+    Type.String({ format: 'date-time', description: 'When the token ends. It is renewed by itself.' }),
+  ),
+});
+export type ConnectionSignIn = Static<typeof ConnectionSignIn>;
+
 const shared = {
   id: Uuid,
   user: Nullable(Type.Integer({ description: 'Who created it.' })),
@@ -121,6 +141,7 @@ const shared = {
   dynamic_inputs: dynamicInputs,
   policy: ConnectionPolicy,
   dynamic_input_test_disabled_reason: Nullable(Type.String()),
+  sign_in: Nullable(ConnectionSignIn),
   status: Type.Enum([...connectionStatuses], { description: '`error`: the last test failed.' }),
   tested_at: Nullable(Timestamp),
   test_message: Nullable(Type.String({ description: 'Message of the last test.' })),
@@ -213,3 +234,20 @@ export const ConnectionUse = Type.Object({
 });
 export type ConnectionUse = Static<typeof ConnectionUse>;
 export const ConnectionUses = Type.Object({ uses: Type.Array(ConnectionUse) });
+
+export const ConnectionSignInStarted = Type.Object({
+  url: Type.String({ description: 'Open it in the browser of the person who began.' }),
+  expires_at: Timestamp,
+});
+export type ConnectionSignInStarted = Static<typeof ConnectionSignInStarted>;
+
+const answered = (description: string, examples: string[] = []) =>
+  Type.Optional(Type.String({ maxLength: 8_192, description, examples }));
+export const CompleteSignInBody = Type.Object({
+  state: Type.String({ minLength: 1, maxLength: 500, description: 'As the authorization server returned it.' }),
+  code: answered('The code of the authorization server.'),
+  iss: answered('The server that answered, if it says so (RFC 9207).'),
+  error: answered('Why there is no code.', ['access_denied']),
+  error_description: answered('The same in words.'),
+});
+export type CompleteSignInBody = Static<typeof CompleteSignInBody>;

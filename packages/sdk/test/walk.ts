@@ -24,6 +24,8 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'oauth.decide': [404, 'only a person with a browser can consent'],
   'connections.test': [400, 'its address is in a private network'],
   'connections.testCredentials': [400, 'its address is in a private network'],
+  'connections.signIn': [400, 'its credentials are of another kind'],
+  'connections.completeSignIn': [400, 'no sign-in was begun'],
   'caseDesk.approve': [409, 'no decision is proposed'],
   'caseDesk.reject': [409, 'no decision is proposed'],
   'cases.explanation': [409, 'no policy decided the job'],
@@ -428,6 +430,9 @@ const keepConnections = (errand: Errand, { connection_id: id = '' }: Ids) => ({
   'connections.uses': () => errand.connections.uses(id),
   'connections.test': () => errand.connections.test(id),
   'connections.testCredentials': () => errand.connections.testCredentials(nobody),
+  'connections.signIn': () => errand.connections.signIn(id),
+  'connections.completeSignIn': () => errand.connections.completeSignIn({ state: 'made up', code: 'a code' }),
+  'connections.signOut': () => errand.connections.signOut(id),
 });
 
 const askService = (errand: Errand) => ({

@@ -104,11 +104,12 @@ export const refinements: Record<string, Refinement> = {
       id,
       name,
       column<ConnectionItem>('TYPE', (one) => one.connector_type),
-      column<ConnectionItem>('STATUS', (one) => one.status),
+      column<ConnectionItem>('STATUS', (one) => (one.sign_in?.state === 'needed' ? 'needs sign-in' : one.status)),
       column<ConnectionItem>('USES', (one) => one.use_count),
       column<ConnectionItem>('TESTED', ({ tested_at: at }) => (at === null ? 'never' : time(at))),
     ],
   },
+  'connections.completeSignIn': { text: ({ name: called }: ConnectionItem) => done(`${called} is signed in.`) },
   'connections.test': { text: ({ message }: { message: string }) => done(message) },
   'demo.create': {
     text: ({ agents }: DemoWorkspace) =>

@@ -18,6 +18,7 @@ export const keys = {
   connections: () => ['connections'] as const,
   connectionLists: () => ['connections', 'list'] as const,
   sqlConnections: () => ['connections', 'sql'] as const,
+  connectionSignIn: (state: string) => ['connection-sign-in', state] as const,
   connectionUses: (id: string) => ['connections', id, 'uses'] as const,
 
   agents: () => ['agents'] as const,

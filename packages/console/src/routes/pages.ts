@@ -111,6 +111,7 @@ export const pages = [
     // `errand login` opens it with a code.
     (raw: Raw) => known({ code: readText(raw.code)?.slice(0, 20) }),
   ),
+  page('/connections/signed-in', () => import('../pages/connections/signed-in-page.tsx')),
   page('/oauth/interactions/$id', () => import('../pages/programs/consent-page.tsx')),
   page('/system/health', () => import('../pages/health/health-page.tsx')),
 ];

@@ -154,6 +154,20 @@ export const resourceErrors = {
     title: 'The connection could not be used.',
     remedy: 'Correct the address or the credentials as the message says, then test again.',
   },
+  connection_sign_in_failed: {
+    status: 400,
+    code: 'errand.connections.sign_in_failed',
+    shape: 'detail',
+    title: 'The connection could not be signed in.',
+    remedy: 'Do what the message says, then begin the sign-in again.',
+  },
+  connection_sign_in_unknown: {
+    status: 400,
+    code: 'errand.connections.sign_in_unknown',
+    shape: 'detail',
+    title: 'This sign-in was not begun here, has been completed, or has expired.',
+    remedy: 'Begin the sign-in again and complete it within 10 minutes, in the browser in which you are signed in.',
+  },
   connection_unreadable: {
     status: 502,
     code: 'errand.connections.unreadable',

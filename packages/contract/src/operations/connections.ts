@@ -1,8 +1,10 @@
 import {
+  CompleteSignInBody,
   Connection,
   ConnectionCreateBody,
   ConnectionListQuery,
   ConnectionPage,
+  ConnectionSignInStarted,
   ConnectionTest,
   ConnectionUpdateBody,
   ConnectionUses,
@@ -74,6 +76,32 @@ export const connections = defineOperations('Connections', {
       'Connects to the other system with the stored credentials. A failed test returns 400 and sets the status.',
     responses: { 200: ConnectionTest },
     errors: ['connection_test_failed', 'connection_unreadable'],
+  },
+  signIn: {
+    at: 'POST /v1/connections/:connection_id/sign-in/',
+    summary: 'Sign a connection in',
+    description:
+      'For credentials of the type `oauth2_authorization_code`: finds the authorization server of the system, registers Errand there if needed, and returns the address at which you sign in. Your browser comes back to the console, which completes the sign-in.',
+    role: 'admin',
+    responses: { 200: ConnectionSignInStarted },
+    errors: ['connection_sign_in_failed', 'connection_unreadable', 'unavailable'],
+  },
+  completeSignIn: {
+    at: 'POST /v1/connections/complete-sign-in/',
+    summary: 'Complete the sign-in of a connection',
+    description:
+      'Takes what the authorization server added to the address that the browser came back to. Only whoever began the sign-in can complete it, once.',
+    role: 'admin',
+    body: CompleteSignInBody,
+    responses: { 200: Connection },
+    errors: ['connection_sign_in_failed', 'connection_sign_in_unknown', 'connection_unreadable'],
+  },
+  signOut: {
+    at: 'DELETE /v1/connections/:connection_id/sign-in/',
+    summary: 'Sign a connection out',
+    description: 'Forgets the tokens and gives them back to the authorization server (RFC 7009).',
+    role: 'admin',
+    responses: { 204: null },
   },
   testCredentials: {
     at: 'POST /v1/connections/test-credentials/',

@@ -75,6 +75,14 @@ export const errorCatalogue = {
     cause: 'The configuration of the agent does not allow this use of the connection.',
     remedy: 'To give the agent this access, allow the method, path, tool or table in a new version.',
   },
+  'errand.connections.sign_in_failed': {
+    cause: 'The connection could not be signed in.',
+    remedy: 'Do what the message says, then begin the sign-in again.',
+  },
+  'errand.connections.sign_in_unknown': {
+    cause: 'This sign-in was not begun here, has been completed, or has expired.',
+    remedy: 'Begin the sign-in again and complete it within 10 minutes, in the browser in which you are signed in.',
+  },
   'errand.connections.test_failed': {
     cause: 'The connection could not be used.',
     remedy: 'Correct the address or the credentials as the message says, then test again.',

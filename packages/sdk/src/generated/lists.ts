@@ -17,6 +17,7 @@ export const caseStates = ['open', 'in_review', 'waiting', 'escalated', 'closed'
 export const citationKinds = ['alert', 'job', 'note', 'decision', 'event'] as const;
 export const connectionOrderings = ['name', 'created_at', 'updated_at', 'connector_type', 'status'] as const;
 export const connectionStatuses = ['active', 'error'] as const;
+export const signInStates = ['needed', 'signed_in'] as const;
 export const untrustedWrites = ['refuse', 'ask', 'allow'] as const;
 export const useKinds = ['agent', 'trigger', 'schedule', 'table', 'delivery'] as const;
 export const modelCapabilities = ['text', 'image', 'audio', 'video'] as const;

@@ -155,6 +155,9 @@ export const operations = {
     delete: { method: 'DELETE', path: '/v1/connections/:connection_id/', gives: 'nothing' },
     uses: { method: 'GET', path: '/v1/connections/:connection_id/uses/', gives: 'json' },
     test: { method: 'POST', path: '/v1/connections/:connection_id/test/', gives: 'json' },
+    signIn: { method: 'POST', path: '/v1/connections/:connection_id/sign-in/', gives: 'json' },
+    completeSignIn: { method: 'POST', path: '/v1/connections/complete-sign-in/', gives: 'json', body: true },
+    signOut: { method: 'DELETE', path: '/v1/connections/:connection_id/sign-in/', gives: 'nothing' },
     testCredentials: { method: 'POST', path: '/v1/connections/test-credentials/', gives: 'json', body: true },
   },
   connectors: {

@@ -1,9 +1,17 @@
-import type { Connection, ConnectionItem } from '@errand/contract/connections.ts';
+import type { Connection, ConnectionItem, ConnectionSignIn } from '@errand/contract/connections.ts';
 import { testDisabledReason } from './dynamic-inputs.ts';
 import type { Connectors } from './registry.ts';
+import { needsSignIn } from './sign-in/model.ts';
+import type { SignInRow } from './sign-in/store.ts';
 import type { ConnectionRow } from './store.ts';
 
-export function connectionItem(connectors: Connectors, row: ConnectionRow, useCount: number): ConnectionItem {
+type Around = { useCount: number; signIn: SignInRow | undefined };
+
+export function connectionItem(
+  connectors: Connectors,
+  row: ConnectionRow,
+  { useCount, signIn }: Around,
+): ConnectionItem {
   return {
     id: row.id,
     user: row.creator_id,
@@ -18,6 +26,7 @@ export function connectionItem(connectors: Connectors, row: ConnectionRow, useCo
     dynamic_inputs: row.dynamic_inputs,
     policy: row.policy,
     dynamic_input_test_disabled_reason: testDisabledReason(row.dynamic_inputs),
+    sign_in: needsSignIn(row.auth_config) ? signInAnswer(signIn) : null,
     status: row.status,
     tested_at: row.tested_at?.toISOString() ?? null,
     test_message: row.test_message,
@@ -28,8 +37,32 @@ export function connectionItem(connectors: Connectors, row: ConnectionRow, useCo
   };
 }
 
-export const connectionAnswer = (connectors: Connectors, row: ConnectionRow, useCount: number): Connection => ({
-  ...connectionItem(connectors, row, useCount),
+export const connectionAnswer = (connectors: Connectors, row: ConnectionRow, around: Around): Connection => ({
+  ...connectionItem(connectors, row, around),
   auth_config: row.auth_config,
   browser_session_expires_at: null,
 });
+
+function signInAnswer(row: SignInRow | undefined): ConnectionSignIn {
+  if (row === undefined) return NOBODY;
+  const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim() || row.email?.split('@', 1)[0];
+  return {
+    state: row.problem === null ? 'signed_in' : 'needed',
+    problem: row.problem,
+    issuer: row.issuer,
+    scope: row.scope,
+    user: row.user_id === null ? null : { id: row.user_id, email: row.email!, display_name: name! },
+    signed_in_at: row.signed_in_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+  };
+}
+
+const NOBODY: ConnectionSignIn = {
+  state: 'needed',
+  problem: null,
+  issuer: null,
+  scope: null,
+  user: null,
+  signed_in_at: null,
+  expires_at: null,
+};

@@ -121,7 +121,7 @@ test('a failure of a driver is shown without secrets and cut; an unknown error m
 
 test('credentials count as configured by their values, not by their type', () => {
   const item = (auth_config: object, connector_type = 'demo') =>
-    connectionItem(connectors, row({ auth_config, connector_type } as never), 2);
+    connectionItem(connectors, row({ auth_config, connector_type } as never), { useCount: 2, signIn: undefined });
   assert.equal(item({ type: 'token', token: MASK }).credentials_configured, true);
   assert.equal(item({ type: 'token', token: '' }).credentials_configured, false);
   assert.equal(item({ type: 'none' }).credentials_configured, false);

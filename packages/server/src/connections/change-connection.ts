@@ -19,6 +19,7 @@ import { lockSecretNames } from '#secrets/store.ts';
 import { areSame, keepMasked, maskAuth, openAuth, sealAuth } from './credentials.ts';
 import { findInputProblems } from './dynamic-inputs.ts';
 import type { Connectors } from './registry.ts';
+import { endSignIn } from './sign-in/revoke.ts';
 import {
   type ConnectionRow,
   type ConnectionValues,
@@ -109,6 +110,9 @@ export async function changeConnection(
     await refuseSame(tx, deps, orgId, id, parts);
     await checkSecrets(tx, orgId, values.secretNames);
     await updateConnection(tx, orgId, { ...values, description });
+    // Tokens are for one address and one registration.
+    if (changed.includes('config') || changed.includes('auth_config'))
+      await endSignIn(tx, deps.box, { orgId, connectionId: id });
     await audit(tx, caller, 'connection.updated', id, { name, changed });
   });
 }
@@ -134,6 +138,7 @@ export async function deleteConnection(db: Transactor, deps: ChangeDeps, caller:
         detail: `The connection is in use by ${[...new Set(uses.map((use) => `the ${use.kind} ${use.name}`))].slice(0, 5).join(', ')}.`,
         extra: { used_by: uses },
       });
+    await endSignIn(tx, deps.box, { orgId, connectionId: id });
     await deleteConnectionRow(tx, orgId, id);
     await audit(tx, caller, 'connection.deleted', id, { name: row.name, connector_type: row.connector_type });
   });

@@ -10,6 +10,7 @@ import { listSecretValues, MASK } from './credentials.ts';
 import { fillInputs } from './dynamic-inputs.ts';
 import { DriverFailure, type System } from './model/driver.ts';
 import type { Connectors } from './registry.ts';
+import { getAccessToken } from './sign-in/access-token.ts';
 
 // Opens a connection: fills in references to secrets and placeholders. Everything the remote system returns goes
 // through the redactor before anybody sees it.
@@ -20,6 +21,8 @@ export type OpenParts = {
   /** Changes whenever the connection changes. */
   key: string;
   orgId: string;
+  /** Undefined for credentials that are not stored yet. */
+  id?: string;
   name: string;
   connectorType: string;
   config: Record<string, unknown>;
@@ -29,7 +32,7 @@ export type OpenParts = {
 
 export async function openSystem(
   { db, box, outbound, connectors }: OpenDeps,
-  { key, orgId, name, connectorType, config, auth, dynamicInputs }: OpenParts,
+  { key, orgId, id, name, connectorType, config, auth, dynamicInputs }: OpenParts,
   { signal, inputs }: { signal: AbortSignal; inputs?: Record<string, string> },
 ): Promise<{ system: System; redactor: Redactor }> {
   const names = listSecretNames([config, auth]);
@@ -42,7 +45,8 @@ export async function openSystem(
   for (const [secretName, value] of values) redactor.add(value, `[secret ${secretName}]`);
   const filled = fillReferences(auth, values);
   for (const value of listSecretValues(connectors.get(connectorType).auth_schema, filled)) redactor.add(value, MASK);
-  const system = {
+  const hide = (text: string): void => redactor.add(text, MASK);
+  const system: System = {
     key,
     name,
     config: withDefaults(
@@ -52,7 +56,11 @@ export async function openSystem(
     auth: filled,
     outbound,
     signal,
-    hide: (text: string) => redactor.add(text, MASK),
+    hide,
+    ...(id !== undefined && {
+      accessToken: (url: string, refused?: string) =>
+        getAccessToken({ db, box, outbound }, { orgId, connectionId: id, url, refused, signal, hide }),
+    }),
   };
   return { system, redactor };
 }

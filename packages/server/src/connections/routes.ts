@@ -5,19 +5,26 @@ import { readJsonObject } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import { serveRoutes } from '#http/service.ts';
+import type { Service } from '#http/service.ts';
 import { check } from '#http/validate.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
+import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { connectionAnswer, connectionItem } from './answers.ts';
 import { type ChangeDeps, changeConnection, createConnection, deleteConnection } from './change-connection.ts';
 import type { OpenDeps } from './open-system.ts';
+import { createRevocationWork } from './sign-in/revoke.ts';
+import { listSignIns } from './sign-in/store.ts';
+import { addSignInRoutes } from './sign-in-routes.ts';
 import { type ConnectionRow, findConnection, listConnections } from './store.ts';
 import { testConnection, testCredentials } from './test-connection.ts';
 
 type Deps = { database: Database } & ChangeDeps & Omit<OpenDeps, 'db'>;
 
-export const service = serveRoutes(addConnectionRoutes);
+export const service: Service<Deps & { kit: WorkKit }> = (context) => ({
+  routes: (app) => addConnectionRoutes(app, context),
+  work: [createRevocationWork(context.kit, context)],
+});
 
 function addConnectionRoutes(app: FastifyInstance, deps: Deps): void {
   const { database, connectors, uses } = deps;
@@ -29,8 +36,11 @@ function addConnectionRoutes(app: FastifyInstance, deps: Deps): void {
     return row;
   }
   async function answer(orgId: string, id: string) {
-    const counts = await uses.count(database.tenant(orgId), orgId, [id]);
-    return connectionAnswer(connectors, await getConnection(orgId, id), counts.get(id) ?? 0);
+    const db = database.tenant(orgId);
+    const counts = await uses.count(db, orgId, [id]);
+    const row = await getConnection(orgId, id);
+    const signIns = await listSignIns(db, orgId, [id]);
+    return connectionAnswer(connectors, row, { useCount: counts.get(id) ?? 0, signIn: signIns.get(id) });
   }
   const load = ({ caller, params }: At<'connection_id'>) => getConnection(caller.orgId, params.connection_id);
   const openDeps = (orgId: string): OpenDeps => ({ ...deps, db: database.tenant(orgId) });
@@ -53,11 +63,14 @@ function addConnectionRoutes(app: FastifyInstance, deps: Deps): void {
       });
       const ids = rows.map(({ id }) => id);
       const counts = await uses.count(db, orgId, ids);
+      const signIns = await listSignIns(db, orgId, ids);
       return envelope(
         request,
         paging,
         count,
-        rows.map((row) => connectionItem(connectors, row, counts.get(row.id) ?? 0)),
+        rows.map((row) =>
+          connectionItem(connectors, row, { useCount: counts.get(row.id) ?? 0, signIn: signIns.get(row.id) }),
+        ),
       );
     },
   });
@@ -110,4 +123,6 @@ function addConnectionRoutes(app: FastifyInstance, deps: Deps): void {
     },
     handler: ({ caller: { orgId }, body }) => testCredentials(openDeps(orgId), orgId, body),
   });
+
+  addSignInRoutes(app, { ...deps, answer });
 }

@@ -49,6 +49,7 @@ export async function testCredentials(
 export const toParts = (row: ConnectionRow, auth: Record<string, unknown>): OpenParts => ({
   key: `${row.id} ${row.updated_at.getTime()}`,
   orgId: row.org_id,
+  id: row.id,
   name: row.name,
   connectorType: row.connector_type,
   config: row.config,

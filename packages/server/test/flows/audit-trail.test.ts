@@ -113,7 +113,10 @@ const withTests = new Set([
   // Cancel and delete data of jobs, as their own endpoints do: test/streams/openai.test.ts.
   'POST /openai/v1/responses/:response/cancel/',
   'DELETE /openai/v1/responses/:response/',
-  // Needs somebody to reach: connections/routes.test.ts.
+  // Need somebody to reach: connections/routes.test.ts, test/connections/sign-in.test.ts.
+  'POST /v1/connections/:connection_id/sign-in/',
+  'POST /v1/connections/complete-sign-in/',
+  'DELETE /v1/connections/:connection_id/sign-in/',
   'POST /v1/connections/:connection_id/test/',
   // Links too: webhooks/listeners.test.ts.
   'POST /v1/webhook-listeners/',

@@ -14,6 +14,7 @@ import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { ConnectionForm } from './connection-form.tsx';
+import { SignInButton } from './sign-in-button.tsx';
 
 /** Lists the connections. Everybody sees them, admins change them, and nobody can read their secrets. */
 export function Connections() {
@@ -38,7 +39,11 @@ export function Connections() {
       columns={[
         { header: 'Name', className: 'font-medium', cell: ({ name }) => <bdi>{name}</bdi> },
         { header: 'Kind', className: 'text-muted', cell: ({ connector_display_name: kind }) => kind },
-        { header: 'Status', title: ({ test_message: text }) => text ?? undefined, cell: statusBadge },
+        {
+          header: 'Status',
+          title: ({ sign_in: signIn, test_message: text }) => signIn?.problem ?? text ?? undefined,
+          cell: statusBadge,
+        },
         {
           header: 'Used by',
           cell: (one) =>
@@ -57,6 +62,7 @@ export function Connections() {
               <TestButton connection={one} />{' '}
               {isAdmin && (
                 <>
+                  <SignInButton connection={one} />{' '}
                   <Button size="sm" aria-label={`Edit ${one.name}`} onClick={() => edit(one.id)}>
                     Edit
                   </Button>{' '}
@@ -85,7 +91,8 @@ export function Connections() {
   );
 }
 
-function statusBadge({ status, tested_at: testedAt }: ConnectionItem) {
+function statusBadge({ status, tested_at: testedAt, sign_in: signIn }: ConnectionItem) {
+  if (signIn?.state === 'needed') return <Badge tone="warning">sign-in needed</Badge>;
   if (status === 'error') return <Badge tone="danger">error</Badge>;
   return testedAt === null ? <Badge>not tested</Badge> : <Badge tone="positive">works</Badge>;
 }

@@ -1624,6 +1624,40 @@ class AsyncConnectionsCalls:
         )
         return cast("m.ConnectionTest", await self._transport.json(call))
 
+    async def sign_in(
+        self,
+        connection_id: str,
+    ) -> m.ConnectionSignInStarted:
+        """Sign a connection in. For credentials of the type `oauth2_authorization_code`: finds the authorization server of the system, registers Errand there if needed, and returns the address at which you sign in. Your browser comes back to the console, which completes the sign-in."""
+        call = Call(
+            "POST",
+            t.path("/v1/connections/:connection_id/sign-in/", connection_id),
+        )
+        return cast("m.ConnectionSignInStarted", await self._transport.json(call))
+
+    async def complete_sign_in(
+        self,
+        body: m.CompleteSignInBody,
+    ) -> m.Connection:
+        """Complete the sign-in of a connection. Takes what the authorization server added to the address that the browser came back to. Only whoever began the sign-in can complete it, once."""
+        call = Call(
+            "POST",
+            "/v1/connections/complete-sign-in/",
+            body=body,
+        )
+        return cast("m.Connection", await self._transport.json(call))
+
+    async def sign_out(
+        self,
+        connection_id: str,
+    ) -> None:
+        """Sign a connection out. Forgets the tokens and gives them back to the authorization server (RFC 7009)."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/connections/:connection_id/sign-in/", connection_id),
+        )
+        return cast("None", await self._transport.json(call))
+
     async def test_credentials(
         self,
         body: m.CredentialsTestBody,

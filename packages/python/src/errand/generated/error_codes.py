@@ -76,6 +76,14 @@ ERROR_CATALOGUE: Dict[str, Tuple[str, str]] = {
         "The configuration of the agent does not allow this use of the connection.",
         "To give the agent this access, allow the method, path, tool or table in a new version.",
     ),
+    "errand.connections.sign_in_failed": (
+        "The connection could not be signed in.",
+        "Do what the message says, then begin the sign-in again.",
+    ),
+    "errand.connections.sign_in_unknown": (
+        "This sign-in was not begun here, has been completed, or has expired.",
+        "Begin the sign-in again and complete it within 10 minutes, in the browser in which you are signed in.",
+    ),
     "errand.connections.test_failed": (
         "The connection could not be used.",
         "Correct the address or the credentials as the message says, then test again.",

@@ -1462,6 +1462,19 @@ class ChainModel(TypedDict):
     when: NotRequired[List[Literal["outage", "rate_limit", "refusal", "too_long", "budget", "untrusted"]]]
 
 
+class CompleteSignInBody(TypedDict):
+    # As the authorization server returned it.
+    state: str
+    # The code of the authorization server.
+    code: NotRequired[str]
+    # The server that answered, if it says so (RFC 9207).
+    iss: NotRequired[str]
+    # Why there is no code.
+    error: NotRequired[str]
+    # The same in words.
+    error_description: NotRequired[str]
+
+
 class Connection(TypedDict):
     id: str
     # Who created it.
@@ -1478,6 +1491,7 @@ class Connection(TypedDict):
     # What may use the connection, and what asks a person first. It wins over every agent's configuration.
     policy: ConnectionPolicy
     dynamic_input_test_disabled_reason: Union[str, None]
+    sign_in: Union[ConnectionSignIn, None]
     # `error`: the last test failed.
     status: Literal["active", "error"]
     tested_at: Union[str, None]
@@ -1522,6 +1536,7 @@ class ConnectionItem(TypedDict):
     # What may use the connection, and what asks a person first. It wins over every agent's configuration.
     policy: ConnectionPolicy
     dynamic_input_test_disabled_reason: Union[str, None]
+    sign_in: Union[ConnectionSignIn, None]
     # `error`: the last test failed.
     status: Literal["active", "error"]
     tested_at: Union[str, None]
@@ -1578,6 +1593,35 @@ class ConnectionPolicy(TypedDict):
     ask_hours: NotRequired[int]
     # Whoever caused the job may not agree. Default: false.
     forbid_requester: NotRequired[bool]
+
+
+class ConnectionSignIn(TypedDict):
+    # `needed`: a person has to sign in before it can be used.
+    state: Literal["needed", "signed_in"]
+    # Why the last sign-in no longer counts.
+    problem: Union[str, None]
+    # The authorization server.
+    issuer: Union[str, None]
+    # What it granted.
+    scope: Union[str, None]
+    # Who signed in.
+    user: Union[ConnectionSignInUser, None]
+    signed_in_at: Union[str, None]
+    # When the token ends. It is renewed by itself.
+    expires_at: Union[str, None]
+
+
+class ConnectionSignInStarted(TypedDict):
+    # Open it in the browser of the person who began.
+    url: str
+    expires_at: str
+
+
+class ConnectionSignInUser(TypedDict):
+    """Who signed in."""
+    id: int
+    email: str
+    display_name: str
 
 
 class ConnectionTest(TypedDict):

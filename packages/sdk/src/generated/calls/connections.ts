@@ -3,10 +3,12 @@
 import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
+  CompleteSignInBody,
   Connection,
   ConnectionCreateBody,
   ConnectionListQuery,
   ConnectionPage,
+  ConnectionSignInStarted,
   ConnectionTest,
   ConnectionUpdateBody,
   ConnectionUses,
@@ -41,6 +43,21 @@ export interface ConnectionsCalls {
    * sets the status.
    */
   test(connectionId: string, options?: CallOptions): Promise<ConnectionTest>;
+  /**
+   * Sign a connection in. For credentials of the type `oauth2_authorization_code`: finds the authorization server
+   * of the system, registers Errand there if needed, and returns the address at which you sign in. Your browser
+   * comes back to the console, which completes the sign-in.
+   */
+  signIn(connectionId: string, options?: CallOptions): Promise<ConnectionSignInStarted>;
+  /**
+   * Complete the sign-in of a connection. Takes what the authorization server added to the address that the
+   * browser came back to. Only whoever began the sign-in can complete it, once.
+   */
+  completeSignIn(body: CompleteSignInBody, options?: CallOptions): Promise<Connection>;
+  /**
+   * Sign a connection out. Forgets the tokens and gives them back to the authorization server (RFC 7009).
+   */
+  signOut(connectionId: string, options?: CallOptions): Promise<void>;
   /** Test credentials. Tests a configuration before you create the connection. Nothing is stored. */
   testCredentials(body: CredentialsTestBody, options?: CallOptions): Promise<ConnectionTest>;
 }

@@ -2,6 +2,19 @@
 
 import type { Page } from './values.ts';
 
+export type CompleteSignInBody = {
+  /** As the authorization server returned it. */
+  state: string;
+  /** The code of the authorization server. */
+  code?: string;
+  /** The server that answered, if it says so (RFC 9207). */
+  iss?: string;
+  /** Why there is no code. */
+  error?: string;
+  /** The same in words. */
+  error_description?: string;
+};
+
 export type Connection = {
   id: string;
   /** Who created it. */
@@ -21,6 +34,7 @@ export type Connection = {
   /** What may use the connection, and what asks a person first. It wins over every agent's configuration. */
   policy: ConnectionPolicy;
   dynamic_input_test_disabled_reason: string | null;
+  sign_in: ConnectionSignIn | null;
   /** `error`: the last test failed. */
   status: 'active' | 'error';
   tested_at: string | null;
@@ -113,6 +127,32 @@ export type ConnectionPolicy = {
   ask_hours?: number;
   /** Whoever caused the job may not agree. Default: false. */
   forbid_requester?: boolean;
+};
+
+export type ConnectionSignIn = {
+  /** `needed`: a person has to sign in before it can be used. */
+  state: 'needed' | 'signed_in';
+  /** Why the last sign-in no longer counts. */
+  problem: string | null;
+  /** The authorization server. */
+  issuer: string | null;
+  /** What it granted. */
+  scope: string | null;
+  /** Who signed in. */
+  user: {
+    id: number;
+    email: string;
+    display_name: string;
+  } | null;
+  signed_in_at: string | null;
+  /** When the token ends. It is renewed by itself. */
+  expires_at: string | null;
+};
+
+export type ConnectionSignInStarted = {
+  /** Open it in the browser of the person who began. */
+  url: string;
+  expires_at: string;
 };
 
 export type ConnectionTest = {

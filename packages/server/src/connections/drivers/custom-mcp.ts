@@ -3,7 +3,8 @@ import { OutboundError } from '#platform/outbound/failures.ts';
 import { withTraceHeaders } from '#platform/tracing.ts';
 import { DriverFailure, defineDriver, type RemoteTool, type System } from '../model/driver.ts';
 import { object, url } from '../model/schema.ts';
-import { authHeaders, findAuthProblems, httpAuthSchema } from './http-auth.ts';
+import { needsSignIn } from '../sign-in/model.ts';
+import { authHeaders, findAuthProblems, mcpAuthSchema, signedInToken } from './http-auth.ts';
 
 // An MCP (Model Context Protocol) server over HTTP. Each use opens its own session, because credentials and
 // placeholders may differ between uses.
@@ -26,7 +27,7 @@ export const customMcp = defineDriver({
       { url: url('Address', 'The streamable HTTP endpoint, such as https://tools.example.com/mcp.') },
       ['url'],
     ),
-    auth_schema: httpAuthSchema,
+    auth_schema: mcpAuthSchema,
     dynamic_input_fields: {},
     dynamic_input_test_fields: [],
     browser_session: null,
@@ -85,7 +86,7 @@ async function withClient<T>(system: System, work: (client: Client) => Promise<T
         type: 'http',
         url: String(system.config.url),
         headers,
-        fetch: withTraceHeaders(system.outbound.fetch),
+        fetch: withTraceHeaders(renewing(system)),
       },
       initializationOptions: { timeout: LIST_MS_MAX },
       onUncaughtError: () => undefined,
@@ -93,11 +94,28 @@ async function withClient<T>(system: System, work: (client: Client) => Promise<T
     return await work(client);
   } catch (error) {
     system.signal.throwIfAborted();
-    if (error instanceof DriverFailure) throw error;
+    for (let at: unknown = error; at instanceof Error; at = at.cause) if (at instanceof DriverFailure) throw at;
     throw new DriverFailure(`The MCP server failed. ${describe(error)}`, { retry: true, cause: error });
   } finally {
     await client?.close().catch(() => undefined);
   }
+}
+
+/** Repeats a request that was refused because its token had ended, with a renewed one. */
+function renewing(system: System): typeof fetch {
+  const { fetch } = system.outbound;
+  if (!needsSignIn(system.auth)) return fetch;
+  let token: string | undefined;
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+    const first = await fetch(input, { ...init, headers });
+    if (first.status !== 401) return first;
+    await first.body?.cancel();
+    token = await signedInToken(system, headers.get('authorization')!.replace('Bearer ', ''));
+    headers.set('authorization', `Bearer ${token}`);
+    return fetch(input, { ...init, headers });
+  };
 }
 
 function describe(error: unknown): string {

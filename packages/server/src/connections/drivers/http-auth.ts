@@ -1,5 +1,6 @@
 import { DriverFailure, type System } from '../model/driver.ts';
 import { choice, object, secret, text, url } from '../model/schema.ts';
+import { SIGN_IN_KIND } from '../sign-in/model.ts';
 
 // Authenticates requests to an HTTP API or an MCP server. OAuth tokens are cached in memory until shortly before they
 // expire, and renewed when the API refuses one.
@@ -13,9 +14,10 @@ const NEEDED: Record<string, string[]> = {
   basic: ['username', 'password'],
   header: ['header', 'value'],
   oauth2_client_credentials: ['token_url', 'client_id', 'client_secret'],
+  [SIGN_IN_KIND]: [],
 };
 
-export const httpAuthSchema = object({
+const members = {
   type: choice('Kind', kinds, { default: 'none' }),
   token: secret('Token', 'For bearer.'),
   username: text('User name', 'For basic.'),
@@ -26,6 +28,21 @@ export const httpAuthSchema = object({
   client_id: text('Client id', 'For oauth2_client_credentials.'),
   client_secret: secret('Client secret', 'For oauth2_client_credentials.'),
   scope: text('Scope', 'For oauth2_client_credentials, optional.'),
+};
+
+export const httpAuthSchema = object(members);
+
+const optional = `For ${SIGN_IN_KIND}, optional`;
+/** MCP servers say themselves where people sign in. */
+export const mcpAuthSchema = object({
+  ...members,
+  type: choice('Kind', [...kinds, SIGN_IN_KIND], {
+    default: 'none',
+    description: `${SIGN_IN_KIND}: a person signs in after the connection is saved.`,
+  }),
+  client_id: text('Client id', `For oauth2_client_credentials. ${optional}: without it, Errand registers itself.`),
+  client_secret: secret('Client secret', `For oauth2_client_credentials. ${optional}.`),
+  scope: text('Scope', `For oauth2_client_credentials, optional. ${optional}: without it, what the server asks for.`),
 });
 
 export function findAuthProblems(auth: Record<string, unknown>): string[] {
@@ -58,9 +75,18 @@ export async function authHeaders(system: System, anew = false): Promise<Record<
       return { [given('header').toLowerCase()]: given('value') };
     case 'oauth2_client_credentials':
       return { authorization: `Bearer ${await findToken(system, anew)}` };
+    case SIGN_IN_KIND:
+      return { authorization: `Bearer ${await signedInToken(system)}` };
     default:
       return {};
   }
+}
+
+/** `refused` is a token that the other side no longer takes. */
+export function signedInToken(system: System, refused?: string): Promise<string> {
+  if (system.accessToken === undefined)
+    throw new DriverFailure('Save the connection first. Then sign in, and test it.');
+  return system.accessToken(String(system.config.url), refused);
 }
 
 export const canRenew = ({ auth }: System): boolean => kindOf(auth) === 'oauth2_client_credentials';

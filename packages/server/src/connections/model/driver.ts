@@ -25,6 +25,11 @@ export type System = {
    * removed from whatever comes back. The secret members of `auth` are known already.
    */
   hide(text: string): void;
+  /**
+   * The token of a connection that a person has signed in, for this address. `refused` is one that the other side has
+   * refused: it is renewed.
+   */
+  accessToken?(url: string, refused?: string): Promise<string>;
 };
 
 export type ApiRequest = {
