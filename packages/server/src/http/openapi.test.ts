@@ -410,6 +410,7 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/policies/:policy_id/gate/': { evaluation_set_id: world.set_id, no_regressions: true },
     'POST /v1/policies/:policy_id/rehearsals/': { version_id: world.policy_version_id },
     'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/': {},
+    'POST /v1/connections/complete-sign-in/': { state: 'walk', code: 'walk' },
     'POST /oauth/interactions/:interaction/': { approve: false },
     'POST /openai/v1/responses/': { model: world.agent_id, input: 'walk' },
     'POST /openai/v1/chat/completions/': {
@@ -479,6 +480,8 @@ const unreachable: Record<string, number> = {
   'GET /v1/tables/upload/:upload_id/rejects/': 404,
   'POST /v1/connections/:connection_id/test/': 400,
   'POST /v1/connections/test-credentials/': 400,
+  'POST /v1/connections/:connection_id/sign-in/': 400,
+  'POST /v1/connections/complete-sign-in/': 400,
   // Only the browser in which a program's request began may answer it.
   'GET /oauth/interactions/:interaction/': 404,
   'POST /oauth/interactions/:interaction/': 404,
