@@ -263,6 +263,56 @@ describe('an attacker', () => {
     assert.deepEqual([wider.status, wider.body.error], [400, 'invalid_scope']);
   });
 
+  test('cannot widen its scopes through any door', async () => {
+    const { id } = await org.expect(201, 'POST', '/v1/agents/', {
+      name: 'Held letter',
+      engine_class_id: 'TemplateEngine',
+      engine_config: { template: 'Dear ${text}' },
+    });
+    await org.expect(201, 'POST', `/v1/agents/${id}/versions/`, { approval: { when: 'always', role: 'member' } });
+    const jobs = async (): Promise<number> => (await org.expect(200, 'GET', '/v1/agents/jobs/')).results.length;
+    const reader = await signIn(ada, { resource: baseUrl, scope: 'read' });
+    const send = (path: string, body: object, token: string) =>
+      request(baseUrl, token, 'POST', path, body, { 'a2a-version': '1.0' });
+    const tool = (name: string, given: object = {}) => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name, arguments: given },
+    });
+    const message = (more: object = {}) => ({
+      message: { messageId: randomBytes(8).toString('hex'), role: 'ROLE_USER', parts: [{ text: 'Ada' }], ...more },
+    });
+    const rpc = (params: object) => ({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params });
+    const before = await jobs();
+    for (const [path, body, scope] of [
+      ['/mcp', tool('held_letter', { text: 'Ada' }), 'run'],
+      ['/mcp', tool('errand_run_sql', { query: 'select 1' }), 'run'],
+      ['/mcp', tool('errand_create_agent', { name: 'No', engine_class_id: 'TemplateEngine' }), 'build'],
+      ['/mcp', tool('errand_answer_wait', { wait_id: id, answer: 'approve' }), 'decide'],
+      [`/a2a/${id}/`, rpc(message()), 'run'],
+      ['/a2a/', rpc(message({ metadata: { skill: 'held-letter' } })), 'run'],
+      [`/a2a/${id}/message:send`, message(), 'run'],
+      ['/openai/v1/responses', { model: id, input: 'Ada' }, 'run'],
+      ['/openai/v1/chat/completions', { model: id, messages: [{ role: 'user', content: 'Ada' }] }, 'run'],
+    ] as const) {
+      const answer = await send(path, body, reader.access_token);
+      assert.equal(answer.status, 403, `${path} ${answer.text}`);
+      assert.match(answer.headers.get('www-authenticate')!, new RegExp(`insufficient_scope", scope="read ${scope}"`));
+    }
+    assert.equal(await jobs(), before, 'nothing was started');
+    for (const path of ['/mcp', `/a2a/${id}/`, '/openai/v1/responses'])
+      await inAudit('oauth_grant.refused', { reason: 'insufficient_scope', path });
+    // Who may run may not approve what they ran, by answering the task either.
+    const runner = await signIn(ada, { resource: baseUrl, scope: 'read run' });
+    const held = (await send(`/a2a/${id}/`, rpc(message()), runner.access_token)).body.result.task;
+    assert.equal(held.status.state, 'TASK_STATE_INPUT_REQUIRED');
+    const yes = message({ taskId: held.id, parts: [{ data: { answer: 'approve' } }] });
+    const answered = await send(`/a2a/${id}/`, rpc(yes), runner.access_token);
+    assert.ok(answered.status === 403 || answered.body.error !== undefined, answered.text);
+    assert.ok((await org.expect(200, 'GET', `/v1/agents/jobs/${held.id}/`)).waiting, 'it waits for a person');
+  });
+
   test('who is a viewer gives a program no more than a viewer has', async () => {
     const got = await signIn(vic, { resource: baseUrl, scope: 'read build admin' });
     assert.equal(got.scope, 'read');
