@@ -68,6 +68,9 @@ const REFUSED: Record<string, number> = {
   // Leads to a private network, so nothing is sent.
   'connections.test': 400,
   'connections.testCredentials': 400,
+  // Its credentials are a token, and no sign-in was begun.
+  'connections.signIn': 400,
+  'connections.completeSignIn': 400,
   // The job of the world has ended, and its wait is answered before, by the link.
   'waits.sendEvent': 409,
   'waits.answer': 409,
