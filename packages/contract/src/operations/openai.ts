@@ -65,7 +65,7 @@ export const openai = defineOperations('Doors', {
   getResponse: {
     at: 'GET /openai/v1/responses/:response/',
     summary: 'Retrieve a response',
-    description: 'With `stream=true` it sends the events after `starting_after`.',
+    description: 'With `stream=true` or `starting_after` it sends the events after that number.',
     query: Type.Object({
       stream: Type.Optional(Type.Boolean({ description: 'Sends the response as events.' })),
       starting_after: Type.Optional(

@@ -39,6 +39,7 @@ def refused(call) -> list:
 
 whole = client.responses.create(model="greeting", input="Ada")
 later = client.responses.create(model="short-summary", input="Later.", background=True)
+cancelled = client.responses.cancel(later.id)
 chunks = client.chat.completions.create(
     model="short-summary", messages=[{"role": "user", "content": "In chunks."}], stream=True
 )
@@ -52,7 +53,7 @@ print(
             "again": client.responses.retrieve(whole.id).output_text,
             "chunks": "".join(chunk.choices[0].delta.content or "" for chunk in chunks if chunk.choices),
             "chat": chat.choices[0].message.content,
-            "cancelled": client.responses.cancel(later.id).status,
+            "cancelled": cancelled.status,
             "cut": read_cut(),
             "unknown": refused(lambda: client.responses.create(model="no-such", input="x")),
             "stranger": refused(lambda: stranger.models.list()),

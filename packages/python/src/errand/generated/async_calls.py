@@ -3550,7 +3550,7 @@ class AsyncOpenaiCalls:
         stream: Optional[bool] = None,
         starting_after: Optional[int] = None,
     ) -> Dict[str, Any]:
-        """Retrieve a response. With `stream=true` it sends the events after `starting_after`."""
+        """Retrieve a response. With `stream=true` or `starting_after` it sends the events after that number."""
         call = Call(
             "GET",
             t.path("/openai/v1/responses/:response/", response),

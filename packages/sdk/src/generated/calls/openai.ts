@@ -15,7 +15,7 @@ export interface OpenaiCalls {
    * The response is the job.
    */
   createResponse(body?: Record<string, unknown>, options?: CallOptions): Promise<Record<string, unknown>>;
-  /** Retrieve a response. With `stream=true` it sends the events after `starting_after`. */
+  /** Retrieve a response. With `stream=true` or `starting_after` it sends the events after that number. */
   getResponse(
     response: string | number,
     query?: QueryOf<{

@@ -115,7 +115,8 @@ function addResponseRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
     load,
     async handler({ caller, request, reply, query, resource: job }) {
       const { render, textOf } = createRender(deps, caller, request);
-      if (query.stream !== true) return render(job);
+      // OpenAI's client in Go asks for a stream in the body of the GET, so the place to resume from says it, too.
+      if (query.stream !== true && query.starting_after === undefined) return render(job);
       const at = { caller, request, reply, jobId: job.id, after: query.starting_after ?? -1 };
       return sendResponse(deps, at, { render, textOf });
     },
