@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { Facts } from '../../design/card.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { showError, showToast } from '../../design/toast.tsx';
+import { showError, showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
 
 /** Leads to the authorization server of the other system, or shows who has signed in there. */
