@@ -159,12 +159,15 @@ export type Compared = {
   ReportTemplate: True<Same<sdk.ReportTemplate, Static<typeof caseRecords.ReportTemplate>>>;
   ReportTemplateBody: True<Same<sdk.ReportTemplateBody, Static<typeof caseRecords.ReportTemplateBody>>>;
   ReportTemplates: True<Same<sdk.ReportTemplates, Static<typeof caseRecords.ReportTemplates>>>;
+  CompleteSignInBody: True<Same<sdk.CompleteSignInBody, Static<typeof connections.CompleteSignInBody>>>;
   Connection: True<Same<sdk.Connection, Static<typeof connections.Connection>>>;
   ConnectionCreateBody: True<Same<sdk.ConnectionCreateBody, Static<typeof connections.ConnectionCreateBody>>>;
   ConnectionItem: True<Same<sdk.ConnectionItem, Static<typeof connections.ConnectionItem>>>;
   ConnectionListQuery: True<Same<sdk.ConnectionListQuery, Static<typeof connections.ConnectionListQuery>>>;
   ConnectionPage: True<Same<sdk.ConnectionPage, Static<typeof connections.ConnectionPage>>>;
   ConnectionPolicy: True<Same<sdk.ConnectionPolicy, Static<typeof connections.ConnectionPolicy>>>;
+  ConnectionSignIn: True<Same<sdk.ConnectionSignIn, Static<typeof connections.ConnectionSignIn>>>;
+  ConnectionSignInStarted: True<Same<sdk.ConnectionSignInStarted, Static<typeof connections.ConnectionSignInStarted>>>;
   ConnectionTest: True<Same<sdk.ConnectionTest, Static<typeof connections.ConnectionTest>>>;
   ConnectionUpdateBody: True<Same<sdk.ConnectionUpdateBody, Static<typeof connections.ConnectionUpdateBody>>>;
   ConnectionUse: True<Same<sdk.ConnectionUse, Static<typeof connections.ConnectionUse>>>;
