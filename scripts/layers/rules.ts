@@ -10,6 +10,7 @@ const domains = [
   'bulk',
   'budgets',
   'playbooks',
+  'transactions',
   'case-desk',
   'cases',
   'schedules',

@@ -12,6 +12,8 @@ export function keepCases(errand: Errand, ids: Ids) {
     case_alert_id: alertId = '',
     desk_case_id: id = '',
     case_task_id: task = '',
+    transactions_table: table = '',
+    detection_run_id: run = '',
   } = ids;
   const alert = (externalId: string, account: string) =>
     errand.caseAlerts.create({
@@ -69,6 +71,18 @@ export function keepCases(errand: Errand, ids: Ids) {
       const other = await alert('walk-2', 'another');
       return errand.caseDesk.merge(other.case_id!, { into_case_id: id, reason });
     },
+    'transactions.getSource': () => errand.transactions.getSource(queue),
+    'transactions.setSource': () =>
+      errand.transactions.setSource(queue, {
+        table,
+        columns: { at: 'booked', from: 'sender', to: 'receiver', amount: 'amount' },
+      }),
+    'transactions.list': () => errand.transactions.list(id),
+    'transactions.network': () => errand.transactions.network(id),
+    'transactions.detect': () => errand.transactions.detect(queue, {}),
+    'transactions.listRuns': () => errand.transactions.listRuns(),
+    'transactions.getRun': () => errand.transactions.getRun(run, { wait: 1 }),
+    'transactions.deleteSource': () => errand.transactions.deleteSource(queue),
     'caseQueues.delete': async () => errand.caseQueues.delete((await errand.caseQueues.create({ name: 'Empty' })).id),
   };
 }

@@ -30,6 +30,7 @@ import { service as secrets } from '#secrets/routes.ts';
 import { service as signing } from '#signing/routes.ts';
 import { service as skills } from '#skills/routes.ts';
 import { service as sso } from '#sso/routes.ts';
+import { service as transactions } from '#transactions/routes.ts';
 import { service as triggers } from '#triggers/routes.ts';
 import { service as webhooks } from '#webhooks/routes.ts';
 import { service as workspace } from '#workspace/routes.ts';
@@ -47,6 +48,7 @@ export const services: readonly Service<ServiceContext>[] = [
   bulk,
   budgets,
   playbooks,
+  transactions,
   caseDesk,
   cases,
   schedules,

@@ -155,8 +155,18 @@ export async function createCase(org: Pick<TestOrg, 'expect'>): Promise<World> {
     });
   const [alert] = [await send(), await send()];
   const task = await org.expect(201, 'POST', `/v1/cases/${alert.case_id}/task/`, { title: 'a task' });
+  const table = `pay_${queue.id.replaceAll('-', '_')}`;
+  await org.expect(200, 'POST', '/v1/database/query/', {
+    query: `CREATE TABLE ${table} AS SELECT 'DE02' AS sender, 'DE03' AS receiver, 9.5 AS amount, DATE '2026-03-01' AS booked`,
+  });
+  const columns = { at: 'booked', from: 'sender', to: 'receiver', amount: 'amount' };
+  await org.expect(200, 'PUT', `/v1/case-queues/${queue.id}/transactions/`, { table, columns });
+  const run = await org.expect(201, 'POST', `/v1/case-queues/${queue.id}/detections/`, {});
+  await org.expect(200, 'GET', `/v1/case-detections/${run.id}/?wait=60`);
   return {
     case_queue_id: queue.id,
+    transactions_table: table,
+    detection_run_id: run.id,
     case_alert_id: alert.id,
     desk_case_id: alert.case_id,
     case_task_id: task.id,

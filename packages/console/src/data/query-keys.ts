@@ -153,6 +153,9 @@ export const keys = {
   caseReport: (id: string, template: string) => ['cases', id, 'report', template] as const,
   caseTemplates: () => ['case-templates'] as const,
   caseTimeline: (id: string) => ['cases', id, 'timeline'] as const,
+  // Not under the case: a change of it does not change its transactions.
+  caseNetwork: (id: string, filter: object) => ['case-network', id, filter] as const,
+  caseTransactions: (id: string, filter: object) => ['case-transactions', id, filter] as const,
   policies: () => ['policies'] as const,
   screeningLists: () => ['screening', 'lists'] as const,
 

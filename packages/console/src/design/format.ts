@@ -15,9 +15,12 @@ export function formatDuration(ms: number | null | undefined): string {
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const cents = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 export const formatNumber = (value: number): string => whole.format(value);
+/** An amount as it is, to the cent. */
+export const formatAmount = (value: number): string => cents.format(value);
 export const formatCompact = (value: number): string => (value < 10_000 ? whole.format(value) : compact.format(value));
 
 /** `3 s to 9 s`, or one value where both ends read the same. */

@@ -50,6 +50,7 @@ import { skills } from './skills.ts';
 import { sso } from './sso.ts';
 import { tables } from './tables.ts';
 import { tags } from './tags.ts';
+import { transactions } from './transactions.ts';
 import { triggers } from './triggers.ts';
 import { uploads } from './uploads.ts';
 import { versions } from './versions.ts';
@@ -121,6 +122,7 @@ export const operations = {
   sso,
   tables,
   tags,
+  transactions,
   triggers,
   uploads,
   versions,

@@ -45,6 +45,7 @@ export type * from './types/skills.ts';
 export type * from './types/sso.ts';
 export type * from './types/tables.ts';
 export type * from './types/tags.ts';
+export type * from './types/transactions.ts';
 export type * from './types/triggers.ts';
 export type * from './types/trust.ts';
 export type * from './types/usage.ts';

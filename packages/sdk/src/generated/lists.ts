@@ -67,6 +67,14 @@ export const fileChangeStatuses = ['created', 'edited', 'untouched'] as const;
 export const generationStatuses = ['building', 'succeeded', 'failed'] as const;
 export const skillSetOrderings = ['name', 'created_at', 'updated_at'] as const;
 export const tagColors = ['blue', 'green', 'purple', 'orange', 'red', 'yellow', 'gray', 'pink'] as const;
+export const detectionRuleNames = [
+  'fan_in',
+  'fan_out',
+  'repeated',
+  'unusual_amounts',
+  'pass_through',
+  'cycle',
+] as const;
 export const trustStatuses = ['found', 'derived', 'unsupported', 'not_found', 'absent'] as const;
 export const waitKinds = ['approval', 'question', 'event', 'timer'] as const;
 export const waitStatuses = ['open', 'answered', 'timed_out', 'cancelled'] as const;

@@ -678,6 +678,22 @@ export const operations = {
     update: { method: 'PATCH', path: '/v1/agents/tags/:tag_id/', gives: 'json', body: true },
     delete: { method: 'DELETE', path: '/v1/agents/tags/:tag_id/', gives: 'nothing' },
   },
+  transactions: {
+    getSource: { method: 'GET', path: '/v1/case-queues/:case_queue_id/transactions/', gives: 'json' },
+    setSource: { method: 'PUT', path: '/v1/case-queues/:case_queue_id/transactions/', gives: 'json', body: true },
+    deleteSource: { method: 'DELETE', path: '/v1/case-queues/:case_queue_id/transactions/', gives: 'nothing' },
+    detect: {
+      method: 'POST',
+      path: '/v1/case-queues/:case_queue_id/detections/',
+      gives: 'json',
+      body: true,
+      takesKey: true,
+    },
+    listRuns: { method: 'GET', path: '/v1/case-detections/', gives: 'json', query: true, paged: true },
+    getRun: { method: 'GET', path: '/v1/case-detections/:detection_run_id/', gives: 'json' },
+    list: { method: 'GET', path: '/v1/cases/:desk_case_id/transactions/', gives: 'json', query: true, paged: true },
+    network: { method: 'GET', path: '/v1/cases/:desk_case_id/network/', gives: 'json', query: true },
+  },
   triggers: {
     list: { method: 'GET', path: '/v1/triggers/', gives: 'json', query: true, paged: true },
     create: { method: 'POST', path: '/v1/triggers/', gives: 'json', body: true, takesKey: true },

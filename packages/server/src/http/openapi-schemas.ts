@@ -42,6 +42,7 @@ import * as skills from '@errand/contract/skills.ts';
 import * as sso from '@errand/contract/sso.ts';
 import * as tables from '@errand/contract/tables.ts';
 import * as tags from '@errand/contract/tags.ts';
+import * as transactions from '@errand/contract/transactions.ts';
 import * as triggers from '@errand/contract/triggers.ts';
 import * as trust from '@errand/contract/trust.ts';
 import * as usage from '@errand/contract/usage.ts';
@@ -99,6 +100,7 @@ export const modules = [
   sso,
   tables,
   tags,
+  transactions,
   triggers,
   trust,
   usage,

@@ -426,6 +426,11 @@ function bodies(): Record<string, unknown> {
     },
     'POST /v1/case-queues/': { name: 'Walk', clocks: [{ name: 'Report', from: 'alert', hours: 24 }] },
     'PATCH /v1/case-queues/:case_queue_id/': { reason_codes: ['clear'] },
+    'PUT /v1/case-queues/:case_queue_id/transactions/': {
+      table: world.transactions_table,
+      columns: { at: 'booked', from: 'sender', to: 'receiver', amount: 'amount' },
+    },
+    'POST /v1/case-queues/:case_queue_id/detections/': {},
     'POST /v1/case-alerts/': {
       queue: world.case_queue_id,
       external_id: 'walk',

@@ -24,6 +24,7 @@ import { domain as secrets } from '#secrets/domain.ts';
 import { domain as signing } from '#signing/domain.ts';
 import { domain as skills } from '#skills/domain.ts';
 import { domain as sso } from '#sso/domain.ts';
+import { domain as transactions } from '#transactions/domain.ts';
 import { domain as triggers } from '#triggers/domain.ts';
 import { domain as webhooks } from '#webhooks/domain.ts';
 import { domain as workspace } from '#workspace/domain.ts';
@@ -44,6 +45,7 @@ export const domains: readonly Domain[] = [
   demo,
   bulk,
   budgets,
+  transactions,
   caseDesk,
   schedules,
   evaluations,

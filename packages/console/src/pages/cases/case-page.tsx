@@ -9,10 +9,12 @@ import { QueryPage } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 import { CaseActions } from './case-actions.tsx';
 import { CaseClocks } from './case-clocks.tsx';
+import { CaseNetwork } from './case-network.tsx';
 import { CaseAlerts, CaseJobs, CaseNotes, CaseTasks, EarlierDecisions, RelatedCases } from './case-parts.tsx';
 import { CaseReportCard } from './case-report.tsx';
 import { CaseState } from './case-state.tsx';
 import { CaseTimeline } from './case-timeline.tsx';
+import { CaseTransactions } from './case-transactions.tsx';
 
 const crumbs = [{ label: 'Cases', to: '/cases' }];
 
@@ -56,6 +58,8 @@ function CaseView({ one }: { one: Case }) {
           <CaseAlerts one={one} />
           <CaseJobs one={one} />
           <CaseNotes one={one} />
+          <CaseNetwork one={one} />
+          <CaseTransactions one={one} />
           <CaseReportCard one={one} />
           <CaseTimeline id={one.id} />
         </div>

@@ -5956,6 +5956,162 @@ class TagsCalls:
         return cast("None", self._transport.json(call))
 
 
+class TransactionsCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def get_source(
+        self,
+        case_queue_id: str,
+    ) -> m.TransactionSource:
+        """Retrieve where the transactions of a queue are. The table, its columns, and the rules that look for patterns. 404 if nothing is set."""
+        call = Call(
+            "GET",
+            t.path("/v1/case-queues/:case_queue_id/transactions/", case_queue_id),
+        )
+        return cast("m.TransactionSource", self._transport.json(call))
+
+    def set_source(
+        self,
+        case_queue_id: str,
+        body: m.TransactionSourceBody,
+    ) -> m.TransactionSource:
+        """Set where the transactions of a queue are. Cases of the queue then show the transactions and the network of their subject."""
+        call = Call(
+            "PUT",
+            t.path("/v1/case-queues/:case_queue_id/transactions/", case_queue_id),
+            body=body,
+        )
+        return cast("m.TransactionSource", self._transport.json(call))
+
+    def delete_source(
+        self,
+        case_queue_id: str,
+    ) -> None:
+        """Forget where the transactions of a queue are. The table stays. Alerts of earlier runs stay."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/case-queues/:case_queue_id/transactions/", case_queue_id),
+        )
+        return cast("None", self._transport.json(call))
+
+    def detect(
+        self,
+        case_queue_id: str,
+        body: Optional[m.DetectionRunBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.DetectionRun:
+        """Look for patterns in the transactions of a queue. Runs the rules over all rows and sends an alert for each finding. A finding that an earlier run has sent is counted and not sent again."""
+        call = Call(
+            "POST",
+            t.path("/v1/case-queues/:case_queue_id/detections/", case_queue_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.DetectionRun", self._transport.json(call))
+
+    def list_runs(
+        self,
+        *,
+        queue: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.DetectionRunPage:
+        """List detection runs. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/case-detections/",
+            query={"queue": queue, "page": page, "page_size": page_size},
+        )
+        return cast("m.DetectionRunPage", self._transport.json(call))
+
+    def list_runs_all(
+        self,
+        *,
+        queue: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.DetectionRun]:
+        """Every item of every page. List detection runs. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/case-detections/",
+            query={"queue": queue, "page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.DetectionRun]", self._transport.pages(call))
+
+    def get_run(
+        self,
+        detection_run_id: str,
+    ) -> m.DetectionRun:
+        """Progress of a detection run. What each rule found, and how many alerts were sent."""
+        call = Call(
+            "GET",
+            t.path("/v1/case-detections/:detection_run_id/", detection_run_id),
+        )
+        return cast("m.DetectionRun", self._transport.json(call))
+
+    def list(
+        self,
+        desk_case_id: str,
+        *,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        direction: Optional[Literal["in", "out"]] = None,
+        counterparty: Optional[str] = None,
+        min_amount: Optional[float] = None,
+        max_amount: Optional[float] = None,
+        ordering: Optional[Literal["at", "-at", "amount", "-amount"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.CaseTransactionPage:
+        """List the transactions of the subject of a case. With figures over all rows that fit, and the SQL that selects them. Nothing is cut in silence."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/transactions/", desk_case_id),
+            query={"since": since, "until": until, "direction": direction, "counterparty": counterparty, "min_amount": min_amount, "max_amount": max_amount, "ordering": ordering, "page": page, "page_size": page_size},
+        )
+        return cast("m.CaseTransactionPage", self._transport.json(call))
+
+    def list_all(
+        self,
+        desk_case_id: str,
+        *,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+        direction: Optional[Literal["in", "out"]] = None,
+        counterparty: Optional[str] = None,
+        min_amount: Optional[float] = None,
+        max_amount: Optional[float] = None,
+        ordering: Optional[Literal["at", "-at", "amount", "-amount"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> Iterator[m.CaseTransaction]:
+        """Every item of every page. List the transactions of the subject of a case. With figures over all rows that fit, and the SQL that selects them. Nothing is cut in silence."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/transactions/", desk_case_id),
+            query={"since": since, "until": until, "direction": direction, "counterparty": counterparty, "min_amount": min_amount, "max_amount": max_amount, "ordering": ordering, "page": page, "page_size": page_size},
+        )
+        return cast("Iterator[m.CaseTransaction]", self._transport.pages(call))
+
+    def network(
+        self,
+        desk_case_id: str,
+        *,
+        since: Optional[str] = None,
+        until: Optional[str] = None,
+    ) -> m.CaseNetwork:
+        """Network of a case. Accounts that the subject pays or is paid by, identifiers that other cases share, and patterns with the SQL behind each."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/network/", desk_case_id),
+            query={"since": since, "until": until},
+        )
+        return cast("m.CaseNetwork", self._transport.json(call))
+
+
 class TriggersCalls:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -6751,6 +6907,7 @@ class Calls:
         self.sso = SsoCalls(transport)
         self.tables = TablesCalls(transport)
         self.tags = TagsCalls(transport)
+        self.transactions = TransactionsCalls(transport)
         self.triggers = TriggersCalls(transport)
         self.uploads = UploadsCalls(transport)
         self.versions = VersionsCalls(transport)

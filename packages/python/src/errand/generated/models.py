@@ -1218,6 +1218,25 @@ class CaseMergeBody(TypedDict):
     reason: str
 
 
+class CaseNetwork(TypedDict):
+    nodes: List[NetworkNode]
+    edges: List[NetworkEdge]
+    # All pairs of accounts around the subject. `edges` has the 200 largest.
+    edge_count: int
+    findings: List[NetworkFinding]
+    # What could not be looked at, and why.
+    problems: List[str]
+    first_at: Union[str, None]
+    last_at: Union[str, None]
+    # The SQL behind the edges.
+    statement: Union[str, None]
+
+
+class CaseNetworkQuery(TypedDict):
+    since: NotRequired[str]
+    until: NotRequired[str]
+
+
 class CaseNote(TypedDict):
     id: str
     text: str
@@ -1432,6 +1451,62 @@ class CaseTaskBody(TypedDict):
 
 class CaseTaskPatch(TypedDict):
     done: bool
+
+
+CaseTransaction = TypedDict("CaseTransaction", {
+    "id": "Union[str, None]",
+    "at": "str",
+    "from": "str",
+    "to": "str",
+    "amount": "float",
+    "currency": "Union[str, None]",
+    "direction": "Literal[\"in\", \"out\", \"own\"]",
+})
+
+
+class CaseTransactionPage(TypedDict):
+    count: int
+    next: Union[str, None]
+    previous: Union[str, None]
+    results: List[CaseTransaction]
+    # The SQL that selects exactly these rows, for citations.
+    statement: str
+    # The accounts of the subject, as they are compared.
+    accounts: List[str]
+    # Of all rows that fit, not only of this page.
+    figures: CaseTransactionPageFigures
+    # Rows of the subject without a time or an amount. They are in no figure.
+    unusable_count: int
+
+
+CaseTransactionPageFigures = TypedDict("CaseTransactionPageFigures", {
+    "in": "CaseTransactionPageFiguresIn",
+    "out": "CaseTransactionPageFiguresIn",
+    "first_at": "Union[str, None]",
+    "last_at": "Union[str, None]",
+})
+
+
+class CaseTransactionPageFiguresIn(TypedDict):
+    count: int
+    amount: float
+    accounts: int
+
+
+class CaseTransactionQuery(TypedDict):
+    since: NotRequired[str]
+    until: NotRequired[str]
+    direction: NotRequired[Literal["in", "out"]]
+    # An account.
+    counterparty: NotRequired[str]
+    min_amount: NotRequired[float]
+    max_amount: NotRequired[float]
+    # Default: -at.
+    ordering: NotRequired[Literal["at", "-at", "amount", "-amount"]]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
 
 
 class Certificate(TypedDict):
@@ -1980,6 +2055,122 @@ class DetailError(TypedDict):
     detail: str
     # Error code for programs.
     code: str
+
+
+class DetectionRules(TypedDict):
+    """Rules by name. A rule that is left out has its default; `null` switches it off."""
+    fan_in: NotRequired[Union[DetectionRulesFanIn, None]]
+    fan_out: NotRequired[Union[DetectionRulesFanOut, None]]
+    repeated: NotRequired[Union[DetectionRulesRepeated, None]]
+    unusual_amounts: NotRequired[Union[DetectionRulesUnusualAmounts, None]]
+    pass_through: NotRequired[Union[DetectionRulesPassThrough, None]]
+    cycle: NotRequired[Union[DetectionRulesCycle, None]]
+
+
+class DetectionRulesCycle(TypedDict):
+    # Money comes back to where it started over so many accounts at most.
+    accounts: int
+    # How equal amounts have to be.
+    share: float
+    # Length of the window.
+    days: float
+
+
+class DetectionRulesFanIn(TypedDict):
+    # At least so many accounts pay one account within the window.
+    accounts: int
+    # Length of the window.
+    days: float
+    # And so many times what is usual for it.
+    times_usual: float
+
+
+class DetectionRulesFanOut(TypedDict):
+    # At least so many accounts are paid by one account within the window.
+    accounts: int
+    # Length of the window.
+    days: float
+    # And so many times what is usual for it.
+    times_usual: float
+
+
+class DetectionRulesPassThrough(TypedDict):
+    # At least so much comes in within the window.
+    amount: float
+    # How equal amounts have to be.
+    share: float
+    # Length of the window.
+    days: float
+
+
+class DetectionRulesRepeated(TypedDict):
+    # At least so many payments from one account to another within the window.
+    transactions: int
+    # Length of the window.
+    days: float
+    # And so many times what is usual for this pair.
+    times_usual: float
+
+
+class DetectionRulesUnusualAmounts(TypedDict):
+    # At least so many payments to one account within the window.
+    transactions: int
+    # Length of the window.
+    days: float
+    # With amounts so many times above or below the median of the table.
+    factor: float
+
+
+class DetectionRun(TypedDict):
+    id: str
+    queue_id: str
+    state: Literal["running", "done", "failed"]
+    since: Union[str, None]
+    until: Union[str, None]
+    table: str
+    # Rules by name. A rule that is left out has its default; `null` switches it off.
+    rules: DetectionRules
+    # Rows of the table in the period.
+    row_count: Union[int, None]
+    # Rows without a time, an account or an amount. No rule has seen them.
+    unusable_count: Union[int, None]
+    # What each rule found.
+    findings: List[DetectionRunFindingsItem]
+    alerts_created: int
+    # Findings that an earlier run has sent.
+    alerts_known: int
+    # Why the run failed.
+    problem: Union[str, None]
+    # Who caused it.
+    actor: Actor
+    created_at: str
+    finished_at: Union[str, None]
+
+
+class DetectionRunBody(TypedDict):
+    since: NotRequired[str]
+    until: NotRequired[str]
+
+
+class DetectionRunFindingsItem(TypedDict):
+    rule: Literal["fan_in", "fan_out", "repeated", "unusual_amounts", "pass_through", "cycle"]
+    count: int
+    # There are more than the run could take. Make the rule stricter.
+    truncated: bool
+    # Why the rule did not run.
+    problem: Union[str, None]
+
+
+DetectionRunPage: TypeAlias = "Page[DetectionRun]"
+
+
+class DetectionRunQuery(TypedDict):
+    # Id or name of a queue.
+    queue: NotRequired[str]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
 
 
 class DiffRule(TypedDict):
@@ -3731,6 +3922,50 @@ class ModelTryBody(TypedDict):
 class ModelsQuery(TypedDict):
     # Only models that accept this kind of input. Every model accepts text.
     capability: NotRequired[Literal["text", "image", "audio", "video"]]
+
+
+NetworkEdge = TypedDict("NetworkEdge", {
+    "from": "str",
+    "to": "str",
+    "kind": "Literal[\"transactions\", \"has\"]",
+    "count": "int",
+    "amount": "Union[float, None]",
+    "first_at": "Union[str, None]",
+    "last_at": "Union[str, None]",
+})
+
+
+class NetworkFinding(TypedDict):
+    rule: Literal["fan_in", "fan_out", "repeated", "unusual_amounts", "pass_through", "cycle"]
+    account: str
+    why: str
+    from_at: str
+    to_at: str
+    accounts: int
+    transactions: int
+    amount: float
+    # At most 50.
+    counterparties: List[str]
+    # The SQL that selects the rows behind it.
+    statement: str
+
+
+class NetworkNode(TypedDict):
+    # Unique in the answer.
+    id: str
+    # Kind of identifier, such as `account`, `device` or `address`, or `case`.
+    kind: str
+    value: str
+    label: str
+    role: Literal["subject", "counterparty", "shared", "case"]
+    case: Union[NetworkNodeCase, None]
+
+
+class NetworkNodeCase(TypedDict):
+    id: str
+    number: int
+    state: str
+    outcome: Union[str, None]
 
 
 class NextTimes(TypedDict):
@@ -6001,6 +6236,38 @@ class TestAnswer(TypedDict):
     success: bool
     status_code: Union[int, None]
     message: str
+
+
+class TransactionSource(TypedDict):
+    queue_id: str
+    # A table of the organization.
+    table: str
+    columns: TransactionSourceColumns
+    # The kind of identifier by which subjects have accounts. Default: account.
+    identifier: str
+    # Rules by name. A rule that is left out has its default; `null` switches it off.
+    rules: DetectionRules
+    updated_at: str
+
+
+class TransactionSourceBody(TypedDict):
+    # A table of the organization.
+    table: str
+    columns: TransactionSourceColumns
+    # The kind of identifier by which subjects have accounts. Default: account.
+    identifier: NotRequired[str]
+    # Rules by name. A rule that is left out has its default; `null` switches it off.
+    rules: NotRequired[DetectionRules]
+
+
+TransactionSourceColumns = TypedDict("TransactionSourceColumns", {
+    "at": "str",
+    "from": "str",
+    "to": "str",
+    "amount": "str",
+    "id": "NotRequired[Union[str, None]]",
+    "currency": "NotRequired[Union[str, None]]",
+})
 
 
 class Trigger(TypedDict):

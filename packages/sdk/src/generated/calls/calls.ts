@@ -59,6 +59,7 @@ import type { SkillsCalls } from './skills.ts';
 import type { SsoCalls } from './sso.ts';
 import type { TablesCalls } from './tables.ts';
 import type { TagsCalls } from './tags.ts';
+import type { TransactionsCalls } from './transactions.ts';
 import type { TriggersCalls } from './triggers.ts';
 import type { UploadsCalls } from './uploads.ts';
 import type { VersionsCalls } from './versions.ts';
@@ -126,6 +127,7 @@ export interface Calls {
   sso: SsoCalls;
   tables: TablesCalls;
   tags: TagsCalls;
+  transactions: TransactionsCalls;
   triggers: TriggersCalls;
   uploads: UploadsCalls;
   versions: VersionsCalls;

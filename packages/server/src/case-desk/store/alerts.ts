@@ -150,3 +150,12 @@ export async function moveAlerts(
   );
   return row!.count;
 }
+
+/** Which of these ids alerts have. */
+export async function listKnownIds(db: Db, orgId: string, externalIds: string[]): Promise<string[]> {
+  const rows = await db.query<{ external_id: string }>(
+    'select external_id from case_alerts where org_id = $1 and external_id = any ($2::text[])',
+    [orgId, externalIds],
+  );
+  return rows.map((row) => row.external_id);
+}

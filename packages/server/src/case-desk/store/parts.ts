@@ -240,3 +240,26 @@ export async function insertEvent(
     JSON.stringify(event.detail),
   ]);
 }
+
+/** The identifiers of one kind that the alerts of a case have, as they are compared. */
+export async function listIdentifierValues(db: Db, orgId: string, caseId: string, kind: string): Promise<string[]> {
+  const rows = await db.query<{ value: string }>(
+    'select distinct value from case_identifiers where org_id = $1 and case_id = $2 and kind = $3 order by value limit 1000',
+    [orgId, caseId, kind],
+  );
+  return rows.map((row) => row.value);
+}
+
+/** Other cases with one of these identifiers, the latest of each. */
+export const listCasesWith = (
+  db: Db,
+  orgId: string,
+  given: { kind: string; values: string[]; viewer: number | null },
+): Promise<(Pick<CaseRow, 'id' | 'number' | 'state' | 'outcome'> & { value: string })[]> =>
+  db.query(
+    `select distinct on (i.value) i.value, c.id, c.number, c.state, c.outcome
+     from case_identifiers i join cases c on c.id = i.case_id
+     where i.org_id = $1 and i.kind = $2 and i.value = any ($3::text[]) and ${isVisible('c', '$4')}
+     order by i.value, c.number desc`,
+    [orgId, given.kind, given.values, given.viewer],
+  );

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { NetworkNode } from '@errand/sdk';
+import { NETWORK_SIZE, placeNodes } from './network-layout.ts';
+
+const node = (id: string, role: NetworkNode['role']): NetworkNode => ({
+  id,
+  kind: 'account',
+  value: id,
+  label: id,
+  role,
+  case: null,
+});
+const many = Array.from({ length: 60 }, (_, index) => node(`a${index}`, 'counterparty'));
+
+test('the subject is in the middle, and no two nodes are in one place', () => {
+  const placed = placeNodes({ nodes: [node('s', 'subject'), ...many, node('c', 'case')], edges: [] });
+  assert.deepEqual([placed.get('s')!.x, placed.get('s')!.y], [NETWORK_SIZE / 2, NETWORK_SIZE / 2]);
+  assert.equal(new Set([...placed.values()].map(({ x, y }) => `${x} ${y}`)).size, 62);
+});
+
+test('everything is inside of the drawing', () => {
+  const placed = placeNodes({ nodes: [node('s', 'subject'), node('t', 'subject'), ...many], edges: [] });
+  for (const { x, y } of placed.values()) assert.ok(x > 0 && y > 0 && x < NETWORK_SIZE && y < NETWORK_SIZE);
+});
+
+test('the accounts with the largest sums are nearest', () => {
+  const edge = {
+    from: 's',
+    to: 'a59',
+    kind: 'transactions',
+    count: 1,
+    amount: -9,
+    first_at: null,
+    last_at: null,
+  } as const;
+  const placed = placeNodes({ nodes: [node('s', 'subject'), ...many], edges: [edge] });
+  const { x, y } = placed.get('a59')!;
+  assert.ok(Math.hypot(x - NETWORK_SIZE / 2, y - NETWORK_SIZE / 2) < 112);
+});

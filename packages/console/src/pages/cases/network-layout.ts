@@ -1,0 +1,33 @@
+import type { CaseNetwork, NetworkNode } from '@errand/sdk';
+
+// Where the nodes of a network are drawn: the subject in the middle, accounts around it, identifiers and other cases in
+// an outer ring. The same network is always drawn the same way.
+
+export type Placed = NetworkNode & { x: number; y: number };
+export const NETWORK_SIZE = 480;
+const ACCOUNTS_PER_RING = 24;
+
+export function placeNodes({ nodes, edges }: Pick<CaseNetwork, 'nodes' | 'edges'>): Map<string, Placed> {
+  const weights = new Map<string, number>();
+  for (const { from, to, amount } of edges)
+    for (const id of [from, to]) weights.set(id, (weights.get(id) ?? 0) + Math.abs(amount ?? 0));
+  const byWeight = (one: NetworkNode, other: NetworkNode): number =>
+    (weights.get(other.id) ?? 0) - (weights.get(one.id) ?? 0) || (one.id < other.id ? -1 : 1);
+  const subjects = nodes.filter(({ role }) => role === 'subject').sort(byWeight);
+  const accounts = nodes.filter(({ role }) => role === 'counterparty').sort(byWeight);
+  const others = nodes.filter(({ role }) => role === 'shared' || role === 'case').sort(byWeight);
+  const placed = new Map<string, Placed>();
+  ring(placed, subjects, subjects.length === 1 ? 0 : 36);
+  ring(placed, accounts.slice(0, ACCOUNTS_PER_RING), 110);
+  ring(placed, accounts.slice(ACCOUNTS_PER_RING), 165);
+  ring(placed, others, 215);
+  return placed;
+}
+
+function ring(placed: Map<string, Placed>, nodes: NetworkNode[], radius: number): void {
+  for (const [index, node] of nodes.entries()) {
+    const angle = (2 * Math.PI * index) / nodes.length - Math.PI / 2;
+    const at = (value: number): number => Math.round(NETWORK_SIZE / 2 + radius * value);
+    placed.set(node.id, { ...node, x: at(Math.cos(angle)), y: at(Math.sin(angle)) });
+  }
+}
