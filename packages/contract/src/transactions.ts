@@ -146,9 +146,11 @@ export const TransactionSource = Type.Object({
 });
 export type TransactionSource = Static<typeof TransactionSource>;
 
+const moment = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-03-01T00:00:00Z'] });
 const period = {
-  since: Type.Optional(Timestamp),
-  until: Type.Optional(Timestamp),
+  since: Type.Optional(moment('The first moment of the period. Default: the first row.')),
+  until: Type.Optional(moment('The first moment after the period. Default: after the last row.')),
 };
 export const DetectionRunBody = Type.Object(period, { examples: [{ since: '2026-03-01T00:00:00Z' }] });
 const ruleName = Type.Enum([...detectionRuleNames]);
@@ -216,12 +218,11 @@ export const CaseTransactionPage = Type.Object({
 });
 export type CaseTransactionPage = Static<typeof CaseTransactionPage>;
 export const CaseTransactionQuery = Type.Object({
-  since: Type.Optional(Timestamp),
-  until: Type.Optional(Timestamp),
-  direction: Type.Optional(Type.Enum(['in', 'out'])),
+  ...period,
+  direction: Type.Optional(Type.Enum(['in', 'out'], { description: 'As the subject sees it. Default: both.' })),
   counterparty: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'An account.' })),
-  min_amount: Type.Optional(Type.Number()),
-  max_amount: Type.Optional(Type.Number()),
+  min_amount: Type.Optional(Type.Number({ description: 'Amounts of at least so much.' })),
+  max_amount: Type.Optional(Type.Number({ description: 'Amounts of at most so much.' })),
   ordering: Type.Optional(Type.Enum(['at', '-at', 'amount', '-amount'], { description: 'Default: -at.' })),
   page: Type.Optional(PageNumber),
   page_size: Type.Optional(PageSize),
@@ -272,7 +273,4 @@ export const CaseNetwork = Type.Object({
   statement: Nullable(Type.String({ description: 'The SQL behind the edges.' })),
 });
 export type CaseNetwork = Static<typeof CaseNetwork>;
-export const CaseNetworkQuery = Type.Object({
-  since: Type.Optional(Timestamp),
-  until: Type.Optional(Timestamp),
-});
+export const CaseNetworkQuery = Type.Object(period);

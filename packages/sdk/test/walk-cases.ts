@@ -81,7 +81,7 @@ export function keepCases(errand: Errand, ids: Ids) {
     'transactions.network': () => errand.transactions.network(id),
     'transactions.detect': () => errand.transactions.detect(queue, {}),
     'transactions.listRuns': () => errand.transactions.listRuns(),
-    'transactions.getRun': () => errand.transactions.getRun(run, { wait: 1 }),
+    'transactions.getRun': () => errand.transactions.getRun(run),
     'transactions.deleteSource': () => errand.transactions.deleteSource(queue),
     'caseQueues.delete': async () => errand.caseQueues.delete((await errand.caseQueues.create({ name: 'Empty' })).id),
   };

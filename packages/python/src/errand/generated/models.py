@@ -1233,7 +1233,9 @@ class CaseNetwork(TypedDict):
 
 
 class CaseNetworkQuery(TypedDict):
+    # The first moment of the period. Default: the first row.
     since: NotRequired[str]
+    # The first moment after the period. Default: after the last row.
     until: NotRequired[str]
 
 
@@ -1494,12 +1496,17 @@ class CaseTransactionPageFiguresIn(TypedDict):
 
 
 class CaseTransactionQuery(TypedDict):
+    # The first moment of the period. Default: the first row.
     since: NotRequired[str]
+    # The first moment after the period. Default: after the last row.
     until: NotRequired[str]
+    # As the subject sees it. Default: both.
     direction: NotRequired[Literal["in", "out"]]
     # An account.
     counterparty: NotRequired[str]
+    # Amounts of at least so much.
     min_amount: NotRequired[float]
+    # Amounts of at most so much.
     max_amount: NotRequired[float]
     # Default: -at.
     ordering: NotRequired[Literal["at", "-at", "amount", "-amount"]]
@@ -2148,7 +2155,9 @@ class DetectionRun(TypedDict):
 
 
 class DetectionRunBody(TypedDict):
+    # The first moment of the period. Default: the first row.
     since: NotRequired[str]
+    # The first moment after the period. Default: after the last row.
     until: NotRequired[str]
 
 

@@ -18,7 +18,9 @@ export type CaseNetwork = {
 };
 
 export type CaseNetworkQuery = {
+  /** The first moment of the period. Default: the first row. */
   since?: string;
+  /** The first moment after the period. Default: after the last row. */
   until?: string;
 };
 
@@ -63,12 +65,17 @@ export type CaseTransactionPage = {
 };
 
 export type CaseTransactionQuery = {
+  /** The first moment of the period. Default: the first row. */
   since?: string;
+  /** The first moment after the period. Default: after the last row. */
   until?: string;
+  /** As the subject sees it. Default: both. */
   direction?: 'in' | 'out';
   /** An account. */
   counterparty?: string;
+  /** Amounts of at least so much. */
   min_amount?: number;
+  /** Amounts of at most so much. */
   max_amount?: number;
   /** Default: -at. */
   ordering?: 'at' | '-at' | 'amount' | '-amount';
@@ -164,7 +171,9 @@ export type DetectionRun = {
 };
 
 export type DetectionRunBody = {
+  /** The first moment of the period. Default: the first row. */
   since?: string;
+  /** The first moment after the period. Default: after the last row. */
   until?: string;
 };
 
