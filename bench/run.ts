@@ -7,6 +7,7 @@ import { measureAccept } from './scenarios/accept.ts';
 import { measureArchive } from './scenarios/archive.ts';
 import { measureBacklog } from './scenarios/backlog.ts';
 import { measureBaseline } from './scenarios/baseline.ts';
+import { measureCaseDesk } from './scenarios/case-desk.ts';
 import { measureDecisions } from './scenarios/decisions.ts';
 import { measureDocuments } from './scenarios/documents.ts';
 import { measureEndToEnd } from './scenarios/end-to-end.ts';
@@ -42,6 +43,7 @@ const scenarios = {
   history: measureHistory,
   archive: measureArchive,
   'job-list': measureJobList,
+  'case-desk': measureCaseDesk,
   fairness: measureFairness,
   idle: measureIdle,
   webhooks: measureWebhooks,

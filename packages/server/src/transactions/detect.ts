@@ -125,7 +125,7 @@ async function sendAlerts(
           known++;
           continue;
         }
-        await receiveAlert(desk, toAlert(row, finding, { externalId, network }));
+        await receiveAlert(desk, toAlert(row, finding, { externalId, network }), deps.onAlert);
         created++;
       }
       await countAlerts(desk.tx, row.id, created, known);

@@ -33,12 +33,18 @@ type TransactionDeps = DetectDeps & { wakeDetection(): void };
 type Needs = {
   database: Database;
   kit: WorkKit;
+  onAlert: DetectDeps['onAlert'];
   webhooks: Pick<DetectDeps, 'wake'>;
   workspace: Parameters<typeof askTables>[0];
 };
 
-export const service: Service<Needs> = ({ database, kit, webhooks: { wake }, workspace }) => {
-  const deps: DetectDeps = { database, wake, askTables: (orgId, question) => askTables(workspace, orgId, question) };
+export const service: Service<Needs> = ({ database, kit, onAlert, webhooks: { wake }, workspace }) => {
+  const deps: DetectDeps = {
+    database,
+    wake,
+    onAlert,
+    askTables: (orgId, question) => askTables(workspace, orgId, question),
+  };
   const detection = createDetection(kit, deps);
   return {
     routes: (app) => addTransactionRoutes(app, { ...deps, wakeDetection: detection.wake }),
