@@ -2,7 +2,7 @@
 -- a run on an evaluation set.
 alter table version_gates alter column evaluation_set_id drop not null;
 alter table version_gates add column four_eyes boolean not null default false;
-alter table version_gates add constraint version_gates_asks check (evaluation_set_id is not null or four_eyes);
+alter table version_gates add constraint version_gates_asks check (evaluation_set_id is not null or four_eyes) not valid;
 
 create table version_promotions (
   id uuid primary key,

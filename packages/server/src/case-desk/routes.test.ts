@@ -200,6 +200,8 @@ describe('work on a case', () => {
     const audit = await admin.expect(200, 'GET', `/v1/organizations/${org.orgId}/audit/?target_id=${id}`);
     assert.deepEqual(audit.results.map((one: any) => one.action).toReversed(), [
       'case.opened',
+      // Who opened the page of the case.
+      'case.read',
       'case.assigned',
       'case.note_added',
       'case.task_added',
