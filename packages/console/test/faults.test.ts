@@ -209,9 +209,9 @@ describe('when things go wrong', { skip }, () => {
     await page.getByRole('button', { name: 'Theme: system. Switch to light' }).click();
     await page.getByRole('button', { name: 'Theme: light. Switch to dark' }).click();
     const background = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
-    assert.equal(await background(), 'rgb(11, 15, 23)');
+    assert.equal(await background(), 'rgb(18, 17, 15)');
     await page.reload();
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-    assert.equal(await background(), 'rgb(11, 15, 23)');
+    assert.equal(await background(), 'rgb(18, 17, 15)');
   });
 });

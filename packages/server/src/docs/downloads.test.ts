@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ stopAtEnd({ stop: async () => rmSync(folder, { recursive: true, force: true }) }
 const get = (path: string) => request(harness.baseUrl, undefined, 'GET', path);
 
 describe('the packages of a server', () => {
-  before(() => {
-    const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/downloads.ts')], { encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
+  before(async () => {
+    const { code, out } = await run(process.execPath, [join(root, 'scripts/downloads.ts')]);
+    assert.equal(code, 0, out);
   });
 
   test('are listed with the command that installs them; an unknown one says so', async () => {
@@ -34,24 +34,20 @@ describe('the packages of a server', () => {
 
   test('npm installs the SDK from the address, and the TypeScript of the tutorial compiles and runs with it', async () => {
     writeFileSync(join(folder, 'package.json'), '{"name":"mine","private":true,"type":"module"}');
-    const { status, stderr } = spawnSync(
+    const installed = await run(
       'npm',
       ['install', '--no-audit', '--no-fund', '--prefix', folder, `${harness.baseUrl}/packages/sdk.tgz`],
-      { cwd: folder, encoding: 'utf8', env: { ...process.env, npm_config_cache: join(folder, '.npm') } },
+      { npm_config_cache: join(folder, '.npm') },
     );
-    assert.equal(status, 0, stderr);
-    const [, code] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/tutorial.md'), 'utf8'))!;
-    writeFileSync(join(folder, 'read.ts'), code!);
-    const compiled = spawnSync(
-      process.execPath,
-      [
-        join(root, 'node_modules/@typescript/native/bin/tsc'),
-        ...['--strict', '--noEmit', '--target', 'es2023', '--module', 'nodenext', '--types', 'node'],
-        ...['--typeRoots', join(root, 'node_modules/@types'), join(folder, 'read.ts')],
-      ],
-      { cwd: folder, encoding: 'utf8' },
-    );
-    assert.equal(compiled.status, 0, compiled.stdout);
+    assert.equal(installed.code, 0, installed.out);
+    const [, program] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/tutorial.md'), 'utf8'))!;
+    writeFileSync(join(folder, 'read.ts'), program!);
+    const compiled = await run(process.execPath, [
+      join(root, 'node_modules/@typescript/native/bin/tsc'),
+      ...['--strict', '--noEmit', '--target', 'es2023', '--module', 'nodenext', '--types', 'node'],
+      ...['--typeRoots', join(root, 'node_modules/@types'), join(folder, 'read.ts')],
+    ]);
+    assert.equal(compiled.code, 0, compiled.out);
 
     const org = await harness.org();
     const agent = await org.expect(201, 'POST', '/v1/agents/', {
@@ -64,17 +60,8 @@ describe('the packages of a server', () => {
         output_schema: { type: 'object', properties: { total: { type: 'number', description: 'Total amount' } } },
       },
     });
-    const { spawn } = await import('node:child_process');
-    const { promise, resolve } = Promise.withResolvers<{ code: number | null; out: string }>();
-    const child = spawn(process.execPath, ['read.ts'], {
-      cwd: folder,
-      env: { ...process.env, ERRAND_URL: harness.baseUrl, ERRAND_API_KEY: org.apiKey, AGENT: agent.id },
-    });
-    let out = '';
-    child.stdout.on('data', (chunk) => (out += chunk));
-    child.stderr.on('data', (chunk) => (out += chunk));
-    child.on('close', (code) => resolve({ code, out }));
-    assert.deepEqual(await promise, { code: 0, out: '118\n' });
+    const env = { ERRAND_URL: harness.baseUrl, ERRAND_API_KEY: org.apiKey, AGENT: agent.id as string };
+    assert.deepEqual(await run(process.execPath, ['read.ts'], env), { code: 0, out: '118\n' });
   });
 
   test('the wheel of the Python client is the one that pip would get', async () => {
@@ -90,3 +77,18 @@ describe('the packages of a server', () => {
     );
   });
 });
+
+/** Waits without blocking, because the server that is asked is in this process. */
+async function run(program: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const { promise, resolve, reject } = Promise.withResolvers<{ code: number | null; out: string }>();
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (out += chunk));
+  child.once('error', reject).once('close', (code) => resolve({ code, out }));
+  return promise;
+}

@@ -9,7 +9,7 @@ export const domain: Domain = {
     playbook_gates: {},
     playbook_rehearsals: {},
     playbook_runs: {},
-    playbook_steps: { jobData: { kept: 'which job a step started; its data is elsewhere' } },
+    playbook_steps: { jobData: { kept: 'which job a step started; its data is elsewhere' }, archive: 'stays' },
   },
   leased: [runRows],
 };
