@@ -60,6 +60,8 @@ export function createProvider({ issuer, settings, adapter, isUser, fetch, secre
       userinfo: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       revocation: { enabled: true, allowedPolicy: ownTokens },
+      // Its endpoint is not served, so it must not be in the metadata.
+      pushedAuthorizationRequests: { enabled: false },
       registration: { enabled: settings.registration, issueRegistrationAccessToken: false },
       clientIdMetadataDocument: {
         enabled: settings.metadataDocuments,
