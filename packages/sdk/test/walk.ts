@@ -27,6 +27,7 @@ export const refusals: Partial<Record<OperationName, [status: number, reason: st
   'connections.signIn': [400, 'its credentials are of another kind'],
   'connections.completeSignIn': [400, 'no sign-in was begun'],
   'caseDesk.approve': [409, 'no decision is proposed'],
+  'caseChecks.decide': [403, 'who decided a case does not look again'],
   'caseDesk.reject': [409, 'no decision is proposed'],
   'cases.explanation': [409, 'no policy decided the job'],
   'waits.answerByLink': [410, 'its wait was answered before'],
