@@ -76,6 +76,14 @@ const REFUSED: Record<string, number> = {
   'waits.answer': 409,
   // No policy decided the job of the world.
   'cases.explanation': 409,
+  // There is no table of this name, and the upload had no bad rows.
+  'transactions.setSource': 400,
+  'uploads.rejects': 404,
+  // No decided case fits its filter.
+  'playbookRehearsals.create': 400,
+  // Its case is not decided, and who decided a case does not look again.
+  'caseChecks.create': 400,
+  'caseChecks.decide': 403,
   // It is done.
   'evaluationRuns.resume': 409,
   'rehearsals.resume': 409,

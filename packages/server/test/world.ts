@@ -163,6 +163,10 @@ export async function createCase(org: Pick<TestOrg, 'expect'>): Promise<World> {
   await org.expect(200, 'PUT', `/v1/case-queues/${queue.id}/transactions/`, { table, columns });
   const run = await org.expect(201, 'POST', `/v1/case-queues/${queue.id}/detections/`, {});
   await org.expect(200, 'GET', `/v1/case-detections/${run.id}/?wait=60`);
+  const template = `house-${queue.id}`;
+  await org.expect(200, 'PUT', `/v1/case-templates/${template}/`, {
+    sections: [{ key: 'why', title: 'Why' }],
+  });
   return {
     case_queue_id: queue.id,
     transactions_table: table,
@@ -170,7 +174,7 @@ export async function createCase(org: Pick<TestOrg, 'expect'>): Promise<World> {
     case_alert_id: alert.id,
     desk_case_id: alert.case_id,
     case_task_id: task.id,
-    template_name: 'house',
+    template_name: template,
   };
 }
 

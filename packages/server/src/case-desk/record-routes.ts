@@ -119,7 +119,8 @@ function addTemplates(app: FastifyInstance, { database }: RecordDeps): void {
     async handler({ caller, body, params }) {
       const name = params.template_name;
       refuseBuiltIn(name);
-      if (name.trim() === '' || name.length > 255) throw invalidFields({ template_name: ['Give up to 255 letters.'] });
+      if (name.trim() === '' || name.length > 255 || /\p{Cc}/u.test(name))
+        throw invalidFields({ template_name: ['Give up to 255 letters.'] });
       if (new Set(body.sections.map(({ key }) => key)).size < body.sections.length)
         throw invalidFields({ sections: ['Two sections have the same key.'] });
       const sections = body.sections.map((section) => ({ ...section, hint: section.hint ?? '' }));
@@ -132,6 +133,10 @@ function addTemplates(app: FastifyInstance, { database }: RecordDeps): void {
   });
 
   endpoint(app, operations.caseTemplates.delete, {
+    async load({ caller: { orgId }, params: { template_name: name } }): Promise<void> {
+      const known = await allTemplates(database.tenant(orgId), orgId);
+      if (!known.some((one) => one.name === name)) throw notFound('template');
+    },
     handler({ caller, params: { template_name: name } }) {
       refuseBuiltIn(name);
       return change(caller, async (tx) => {

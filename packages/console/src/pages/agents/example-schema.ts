@@ -96,7 +96,7 @@ function fromLabels(text: string): Derived | undefined {
   const found = new Map<string, { label: string; value: string }>();
   for (const line of text.split(/\r?\n/).slice(0, 2_000)) {
     const [, label, value] = LABEL.exec(line) ?? [];
-    if (label === undefined || value === undefined || /^(https?|www)$/i.test(label)) continue;
+    if (label === undefined || value === undefined || /(^|\s)(https?|www)$/i.test(label)) continue;
     const key = keyOf(label);
     if (key !== '' && !found.has(key) && found.size < 40) found.set(key, { label, value: value.trim() });
   }
