@@ -109,6 +109,9 @@ test('every command answers one JSON object', async () => {
       sessions: 0,
       oauth_clients: 0,
       answers: 0,
+      'sign-ins of connections': 0,
+      'sign-ins of connections in progress': 0,
+      'tokens to give back': 0,
     },
   );
   const { secrets } = await errandJson(['secrets', 'list', '--org', org.id], env);

@@ -95,6 +95,7 @@ test('a list comes page by page, or is an array of all; a page can be asked for 
 });
 
 test('the versions of a thing stand below it', () => {
+  // What is tried is no version yet.
   for (const table of [versions, policyVersions] as Table[])
-    for (const [name, { path }] of Object.entries(table)) assert.match(path, /version/, name);
+    for (const [name, { path }] of Object.entries(table)) if (name !== 'sample') assert.match(path, /version/, name);
 });

@@ -20,8 +20,9 @@ test('every documented setting is read, and one under a wrong name is reported',
   // TLS settings have no effect without a certificate, and a database authority has none without DATABASE_URL.
   const files = { ERRAND_TLS_CERT: 'cert.pem', ERRAND_TLS_KEY: 'key.pem', DATABASE_URL: 'postgres://localhost/errand' };
   const { ignoredSettings } = readConfig({ ...env, ...issuer, ...files, ERRAND_PORT: '80' });
-  // Tokens of providers have no effect without the address.
-  const others = ignoredSettings.filter((sentence) => !/^ERRAND_(MAPS|SOCIAL|STOREFRONT)_TOKEN /.test(sentence));
+  // Tokens of providers have no effect without the address, limits of a local model none without the model.
+  const needsMore = /^ERRAND_((MAPS|SOCIAL|STOREFRONT)_TOKEN|LOCAL_(RUNTIME|THREADS|CONTEXT|MEMORY_MB)) /;
+  const others = ignoredSettings.filter((sentence) => !needsMore.test(sentence));
   assert.deepEqual(others, [
     "ERRAND_PORT has no effect: it is unknown, or another setting is missing. Did you mean 'PORT'?",
   ]);

@@ -78,7 +78,7 @@ function around({ source, accounts, period }: Around): string {
     known as materialized (select *, ${comparedAccount('source')} in ${of} as own_source, ${comparedAccount('target')} in ${of} as own_target from rows_usable),
     near as materialized (select distinct account from (
       select source as account from known where own_source or own_target
-      union all select target from known where own_source or own_target))`;
+      union all select target from known where own_source or own_target) as touched)`;
 }
 
 const edgesStatement = (given: Around): string =>

@@ -58,10 +58,10 @@ function CaseView({ one }: { one: Case }) {
           <CaseAlerts one={one} />
           <CaseJobs one={one} />
           <CaseNotes one={one} />
-          <CaseNetwork one={one} />
-          <CaseTransactions one={one} />
-          <CaseReportCard one={one} />
           <CaseTimeline id={one.id} />
+          <CaseReportCard one={one} />
+          <CaseTransactions one={one} />
+          <CaseNetwork one={one} />
         </div>
         <div className="in-order flex min-w-0 flex-col gap-6">
           <Card title="Subject">

@@ -65,12 +65,13 @@ function useOpenAlerts(): Item[] {
 }
 
 /** Versions that wait for a second person. */
+export const useOpenPromotions = () =>
+  useRead(keys.openPromotions(), (options) => errand.promotions.list({ state: 'proposed', page_size: 5 }, options), {
+    staleTime: 15_000,
+  });
+
 function usePromotions(): Item[] {
-  const open = useRead(
-    keys.openPromotions(),
-    (options) => errand.promotions.list({ state: 'proposed', page_size: 5 }, options),
-    { staleTime: 15_000 },
-  );
+  const open = useOpenPromotions();
   return (open.data?.results ?? []).map(({ id, name, version_name, actor, agent_id, policy_id }) => ({
     key: id,
     text: (

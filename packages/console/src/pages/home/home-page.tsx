@@ -10,7 +10,7 @@ import { QueryView } from '../../design/query-view.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { Attention } from './attention.tsx';
+import { Attention, useOpenPromotions } from './attention.tsx';
 import { Checklist, useChecklistPending, useChecklistShown } from './checklist.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { rangeInfo, toFilter, toFilterBefore } from './range.ts';
@@ -34,7 +34,10 @@ export function HomePage() {
   const isFirstVisit = jobs.data?.results.length === 0;
   // As long as the first steps are there, so is the demo; afterwards the palette and Settings have it.
   const isOffered = useChecklistShown();
-  const isWaiting = useChecklistPending() || activity.isPending || demo.isPending || jobs.isPending;
+  // What needs attention stands above the rest, which must not move when it comes.
+  const promotions = useOpenPromotions();
+  const isWaiting =
+    useChecklistPending() || activity.isPending || demo.isPending || jobs.isPending || promotions.isPending;
   const before = useRead(
     [...keys.activity(toFilter(search)), 'before'],
     (options) => errand.activity.get(toFilterBefore(search), options),

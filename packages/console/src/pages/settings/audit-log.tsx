@@ -86,16 +86,20 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
                 type="button"
                 title={`Only this action: ${done}`}
                 onClick={() => set({ action: done })}
-                className="rounded-sm text-left font-medium whitespace-nowrap text-accent hover:underline"
+                className="rounded-sm text-left font-medium break-words text-accent hover:underline"
               >
                 {actionWords(done)}
               </button>
             ),
           },
-          { header: 'Object', cell: (entry) => <Target entry={entry} /> },
+          {
+            header: 'Object',
+            className: 'max-w-64 break-words wrap-anywhere',
+            cell: (entry) => <Target entry={entry} />,
+          },
           {
             header: 'Detail',
-            className: 'max-w-96',
+            className: 'max-w-96 wrap-anywhere',
             cell: ({ detail }) => <Changes changes={changesOf(detail).filter((change) => !namesTarget(change))} />,
           },
         ]}
