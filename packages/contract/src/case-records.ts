@@ -112,7 +112,7 @@ export type CaseCheck = Static<typeof CaseCheck>;
 export const CaseCheckPage = Page(CaseCheck);
 export const CaseCheckQuery = Type.Object({
   open: Type.Optional(Type.Boolean({ description: 'Only those that wait, or only those that are done.' })),
-  case: Type.Optional(Type.String({ format: 'uuid', maxLength: 36 })),
+  case: Type.Optional(Type.String({ format: 'uuid', maxLength: 36, description: 'Id of a case.' })),
   ...paging,
 });
 export const CaseCheckBody = Type.Object({ case_id: GivenId }, { description: 'A decided case.' });
@@ -174,5 +174,5 @@ export type CaseFigures = Static<typeof CaseFigures>;
 export const CaseFiguresQuery = Type.Object({
   queue: Type.Optional(Type.String({ description: 'Id or name of a queue.' })),
   from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 30 days ago.' })),
-  to: Type.Optional(Type.String({ format: 'date-time' })),
+  to: Type.Optional(Type.String({ format: 'date-time', description: 'The end of the period. Default: now.' })),
 });

@@ -293,6 +293,10 @@ function assertDescribed(endpoint: Operation, answer: Answer): void {
 /** Bodies that succeed, by operation. The walk fails if an operation with a body is missing here. */
 function bodies(): Record<string, unknown> {
   const inputs = { text: 'walk' };
+  const walkedPlaybook = {
+    steps: [{ name: 'look', agent_id: world.agent_id, inputs: {} }],
+    auto_close: null,
+  };
   const form = new FormData();
   form.set('file', new File(['content'], 'a.txt'));
   const listForm = new FormData();
@@ -452,6 +456,23 @@ function bodies(): Record<string, unknown> {
     'POST /v1/cases/:desk_case_id/split/': { alert_ids: [world.case_alert_id], reason: 'Walked.' },
     'POST /v1/cases/:desk_case_id/restrict/': { user_ids: [] },
     'POST /v1/cases/:desk_case_id/reopen/': { reason: 'Walked.' },
+    'POST /v1/cases/:desk_case_id/hold/': { reason: 'Walked.' },
+    'PUT /v1/cases/:desk_case_id/report/': {
+      template: 'generic',
+      sections: [{ key: 'a', title: 'A', sentences: [] }],
+      revision: 0,
+    },
+    'POST /v1/cases/lift-restrictions/': { reason: 'Walked.' },
+    'PUT /v1/case-templates/:template_name/': { sections: [{ key: 'a', title: 'A' }] },
+    'POST /v1/case-checks/': { case_id: world.desk_case_id },
+    'POST /v1/case-checks/sample/': { count: 1 },
+    'POST /v1/case-checks/:case_check_id/decide/': { agrees: true },
+    'POST /v1/playbooks/': { name: 'Walk', content: walkedPlaybook },
+    'PATCH /v1/playbooks/:playbook_id/': { name: 'Walked' },
+    'POST /v1/playbooks/:playbook_id/versions/': { content: walkedPlaybook },
+    'PATCH /v1/playbooks/:playbook_id/set-current-version/:playbook_version_id/': {},
+    'POST /v1/playbooks/:playbook_id/rehearsals/': { version_id: world.playbook_version_id, filter: {} },
+    'PUT /v1/playbooks/:playbook_id/gate/': { min_cases: 1, max_wrong_share: 1 },
     'POST /v1/screening-lists/': { name: 'Walk' },
     'PATCH /v1/screening-lists/:screening_list_id/': { name: 'Walked' },
     'POST /v1/screening-lists/:screening_list_id/import/': listForm,
@@ -528,6 +549,11 @@ const tooLate: Record<string, number> = {
   'POST /v1/cases/:desk_case_id/reopen/': 409,
   'POST /v1/cases/:desk_case_id/merge/': 400,
   'DELETE /v1/case-queues/:case_queue_id/': 409,
+  // The case is not decided, and who decided one does not look again. No decided case fits the filter.
+  'POST /v1/case-checks/': 409,
+  'POST /v1/case-checks/:case_check_id/decide/': 403,
+  'POST /v1/playbooks/:playbook_id/rehearsals/': 400,
+  'POST /v1/playbooks/:playbook_id/rehearsals/:playbook_rehearsal_id/cancel/': 409,
   'POST /v1/reviews/:review_id/settle/': 409,
   'POST /v1/waits/:wait_id/answer/': 409,
   'POST /v1/agents/jobs/:job_id/events/:name/': 409,

@@ -108,12 +108,22 @@ const SAMPLES: Record<string, unknown> = {
   'table_uploads.status': 'PENDING',
   'worksheet_queries.kind': 'async',
   'worksheet_queries.status': 'PENDING',
+  'table_uploads.on_bad_rows': 'text',
+  'case_checks.source': 'person',
+  'playbook_rehearsals.status': 'running',
+  'playbook_runs.state': 'running',
+  'playbook_steps.state': 'planned',
+  'version_promotions.state': 'proposed',
+  'connection_sign_ins.sealed': 'v1.x',
+  'connection_sign_in_tries.sealed': 'v1.x',
+  'connection_revocations.sealed': 'v1.x',
 };
 /** Nullable columns that a CHECK of their table requires. */
 const OPTIONAL: Record<string, () => Record<string, unknown>> = {
   signing_keys: () => ({ sealed: 'v1.x' }),
   schedules: () => ({ cron: '0 6 * * *' }),
   version_gates: () => ({ agent_id: randomUUID() }),
+  version_promotions: () => ({ agent_id: randomUUID() }),
   triggers: () => ({ token_hash: randomBytes(32) }),
 };
 const BY_TYPE: Record<string, () => unknown> = {
@@ -227,6 +237,7 @@ test('rows of another organization cannot be changed, deleted or taken over', as
     'credit_ledger',
     'audit_log',
     'policy_versions',
+    'playbook_versions',
     'skill_versions',
     'screening_list_versions',
     'case_notes',

@@ -1013,6 +1013,7 @@ CaseCheckPage: TypeAlias = "Page[CaseCheck]"
 class CaseCheckQuery(TypedDict):
     # Only those that wait, or only those that are done.
     open: NotRequired[bool]
+    # Id of a case.
     case: NotRequired[str]
     # From 1.
     page: NotRequired[int]

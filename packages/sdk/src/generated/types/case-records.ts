@@ -48,6 +48,7 @@ export type CaseCheckPage = Page<CaseCheck>;
 export type CaseCheckQuery = {
   /** Only those that wait, or only those that are done. */
   open?: boolean;
+  /** Id of a case. */
   case?: string;
   /** From 1. */
   page?: string;
@@ -121,6 +122,7 @@ export type CaseFiguresQuery = {
   queue?: string;
   /** Default: 30 days ago. */
   from?: string;
+  /** The end of the period. Default: now. */
   to?: string;
 };
 
