@@ -189,7 +189,7 @@ export type PlaybookRun = Static<typeof PlaybookRun>;
 export const PlaybookRunPage = Page(PlaybookRun);
 export const PlaybookRunQuery = Type.Object({
   case: Type.Optional(Type.String({ format: 'uuid', maxLength: 36, description: 'Id of a case.' })),
-  state: Type.Optional(Type.Enum([...runStates])),
+  state: Type.Optional(Type.Enum([...runStates], { description: 'Only runs in this state.' })),
   ...paging,
 });
 

@@ -549,11 +549,9 @@ const tooLate: Record<string, number> = {
   'POST /v1/cases/:desk_case_id/reopen/': 409,
   'POST /v1/cases/:desk_case_id/merge/': 400,
   'DELETE /v1/case-queues/:case_queue_id/': 409,
-  // The case is not decided, and who decided one does not look again. No decided case fits the filter.
+  // The case is not decided, and who decided one does not look again.
   'POST /v1/case-checks/': 409,
   'POST /v1/case-checks/:case_check_id/decide/': 403,
-  'POST /v1/playbooks/:playbook_id/rehearsals/': 400,
-  'POST /v1/playbooks/:playbook_id/rehearsals/:playbook_rehearsal_id/cancel/': 409,
   'POST /v1/reviews/:review_id/settle/': 409,
   'POST /v1/waits/:wait_id/answer/': 409,
   'POST /v1/agents/jobs/:job_id/events/:name/': 409,

@@ -4348,6 +4348,7 @@ PlaybookRunPage: TypeAlias = "Page[PlaybookRun]"
 class PlaybookRunQuery(TypedDict):
     # Id of a case.
     case: NotRequired[str]
+    # Only runs in this state.
     state: NotRequired[Literal["running", "done", "failed", "stopped"]]
     # From 1.
     page: NotRequired[int]

@@ -189,6 +189,7 @@ export type PlaybookRunPage = Page<PlaybookRun>;
 export type PlaybookRunQuery = {
   /** Id of a case. */
   case?: string;
+  /** Only runs in this state. */
   state?: 'running' | 'done' | 'failed' | 'stopped';
   /** From 1. */
   page?: string;
