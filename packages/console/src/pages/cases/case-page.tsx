@@ -59,9 +59,6 @@ function CaseView({ one }: { one: Case }) {
           <CaseJobs one={one} />
           <CaseNotes one={one} />
           <CaseTimeline id={one.id} />
-          <CaseReportCard one={one} />
-          <CaseTransactions one={one} />
-          <CaseNetwork one={one} />
         </div>
         <div className="in-order flex min-w-0 flex-col gap-6">
           <Card title="Subject">
@@ -79,6 +76,12 @@ function CaseView({ one }: { one: Case }) {
           <RelatedCases one={one} />
           <EarlierDecisions one={one} />
         </div>
+      </div>
+      {/* They come late, so they stand where they push nothing. */}
+      <div className="in-order mt-6 flex min-w-0 flex-col gap-6">
+        <CaseReportCard one={one} />
+        <CaseTransactions one={one} />
+        <CaseNetwork one={one} />
       </div>
     </>
   );

@@ -38,7 +38,8 @@ export function Attention({ activity }: { activity: Activity }) {
           keys about to expire.
         </p>
       ) : (
-        <ul className="-mx-1.5 flex flex-col gap-1">
+        // A phone gives it a fixed height: what comes late moves nothing below.
+        <ul className="-mx-1.5 flex flex-col gap-1 max-sm:h-44 max-sm:overflow-y-auto">
           {items.map((item) => (
             <li key={item.key}>
               <Link
