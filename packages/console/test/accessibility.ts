@@ -5,19 +5,20 @@ import type { Page } from 'playwright-core';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules whose results depend on the theme. */
-export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Returns only violations of serious or critical impact, for intermediate states of a flow. */
 export const seriousInBothThemes = async (page: Page): Promise<string[]> =>
   (await violationsInBothThemes(page)).filter((violation) => /\((serious|critical)\):/.test(violation));
 
-/** Checks the page in its current theme and in the dark theme. */
-export async function violationsInBothThemes(page: Page): Promise<string[]> {
-  const light = await violationsOf(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await violationsOf(page, COLOR_RULES);
-  await page.emulateMedia({ colorScheme: 'light' });
-  return [...light, ...dark.map((violation) => `dark: ${violation}`)];
+/** Checks the page in its current theme and in the other one. */
+export async function violationsInBothThemes(page: Page, current: 'light' | 'dark' = 'light'): Promise<string[]> {
+  const other = current === 'light' ? 'dark' : 'light';
+  const violations = await violationsOf(page);
+  await page.emulateMedia({ colorScheme: other });
+  const ofColors = await violationsOf(page, COLOR_RULES);
+  await page.emulateMedia({ colorScheme: current });
+  return [...violations, ...ofColors.map((violation) => `${other}: ${violation}`)];
 }
 
 /** Returns axe's violations on the current page, one line each, by all rules or the given ones. */

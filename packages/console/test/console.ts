@@ -25,7 +25,7 @@ export type Stage = {
   stop(): Promise<void>;
 };
 
-type OpenOptions = {
+export type OpenOptions = {
   credential?: string | null;
   theme?: 'light' | 'dark';
   width?: number;

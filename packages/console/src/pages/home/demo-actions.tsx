@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../design/button.tsx';
@@ -17,6 +17,16 @@ export const useCreateDemo = () =>
       return queryClient.invalidateQueries();
     },
   );
+
+/** The button that creates it. */
+export function CreateDemo(look: Pick<ComponentProps<typeof Button>, 'variant' | 'size'>) {
+  const create = useCreateDemo();
+  return (
+    <Button {...look} busy={create.isPending} onClick={() => create.mutate()}>
+      {create.isPending ? 'Creating…' : 'Create the demo'}
+    </Button>
+  );
+}
 
 export function RemoveDemo() {
   const [isAsking, setIsAsking] = useState(false);

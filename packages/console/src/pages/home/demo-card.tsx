@@ -1,8 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { Binoculars, Hammer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button, buttonClass } from '../../design/button.tsx';
-import { RemoveDemo, useCreateDemo } from './demo-actions.tsx';
+
+// Loaded on demand, because the dialog is a tenth of the first page's code. Until then, a button of the same size stands
+// in its place, so that nothing below moves.
+const CreateDemo = lazy(async () => ({ default: (await import('./demo-actions.tsx')).CreateDemo }));
+const RemoveDemo = lazy(async () => ({ default: (await import('./demo-actions.tsx')).RemoveDemo }));
 
 type DemoCardProps = {
   exists: boolean;
@@ -17,16 +21,15 @@ export function DemoCard({ exists, isFirstVisit }: DemoCardProps) {
 }
 
 function Doors() {
-  const create = useCreateDemo();
   return (
     <section aria-label="Begin" className="grid gap-4 sm:grid-cols-2">
       <Door
         icon={<Binoculars size={20} aria-hidden />}
         title="Look around"
         action={
-          <Button variant="primary" busy={create.isPending} onClick={() => create.mutate()}>
-            {create.isPending ? 'Creating…' : 'Create the demo'}
-          </Button>
+          <Suspense fallback={<Waiting variant="primary">Create the demo</Waiting>}>
+            <CreateDemo variant="primary" />
+          </Suspense>
         }
       >
         Agents with finished, failed and waiting jobs, verdicts to review, a table that an agent fills. Free of charge,
@@ -64,19 +67,16 @@ const Door = ({ icon, title, action, children }: DoorProps) => (
 );
 
 /** For those who began with work of their own. */
-function DemoOffer() {
-  const create = useCreateDemo();
-  return (
-    <div className={strip}>
-      <p className="min-w-0 flex-1 basis-72 text-muted">
-        A demo shows the other kinds of agents, beside your own work and removable.
-      </p>
-      <Button size="sm" busy={create.isPending} onClick={() => create.mutate()}>
-        {create.isPending ? 'Creating…' : 'Create the demo'}
-      </Button>
-    </div>
-  );
-}
+const DemoOffer = () => (
+  <div className={strip}>
+    <p className="min-w-0 flex-1 basis-72 text-muted">
+      A demo shows the other kinds of agents, beside your own work and removable.
+    </p>
+    <Suspense fallback={<Waiting size="sm">Create the demo</Waiting>}>
+      <CreateDemo size="sm" />
+    </Suspense>
+  </div>
+);
 
 const ExistingDemo = () => (
   <div className={strip}>
@@ -90,8 +90,15 @@ const ExistingDemo = () => (
     <Link to="/tables" className={`${buttonClass('secondary', 'sm')} max-sm:hidden`}>
       Look at its table
     </Link>
-    <RemoveDemo />
+    <Suspense fallback={<Waiting size="sm">Remove the demo</Waiting>}>
+      <RemoveDemo />
+    </Suspense>
   </div>
 );
+
+type WaitingProps = { variant?: 'primary' | 'secondary'; size?: 'sm' | 'md'; children: ReactNode };
+
+/** Takes the place of a button whose code is still being loaded. */
+const Waiting = (props: WaitingProps) => <Button {...props} aria-hidden className="invisible" tabIndex={-1} />;
 
 const strip = 'flex flex-wrap items-center gap-2 rounded-md border border-border bg-surface px-4 py-2';

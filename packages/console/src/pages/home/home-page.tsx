@@ -12,14 +12,13 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { Attention, useOpenPromotions } from './attention.tsx';
 import { Checklist, useChecklistPending, useChecklistShown } from './checklist.tsx';
+import { DemoCard } from './demo-card.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { rangeInfo, toFilter, toFilterBefore } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
 import { RecentJobs, useRecentJobs } from './recent-jobs.tsx';
 import { useDemo } from './use-demo.ts';
 
-/** Loaded on demand, because its dialog is a tenth of the first page's code. */
-const DemoCard = lazy(async () => ({ default: (await import('./demo-card.tsx')).DemoCard }));
 const JobsChart = lazy(async () => ({ default: (await import('./jobs-chart.tsx')).JobsChart }));
 
 export function HomePage() {
@@ -54,13 +53,7 @@ export function HomePage() {
         <Skeleton rows={12} />
       ) : (
         <div className="flex flex-col gap-5">
-          {can('member') && (hasDemo || isOffered) && (
-            <Suspense
-              fallback={<Skeleton rows={1} className={hasDemo ? 'h-11' : isFirstVisit ? 'h-40 max-sm:h-72' : 'h-11'} />}
-            >
-              <DemoCard exists={hasDemo} isFirstVisit={isFirstVisit} />
-            </Suspense>
-          )}
+          {can('member') && (hasDemo || isOffered) && <DemoCard exists={hasDemo} isFirstVisit={isFirstVisit} />}
           <Checklist />
           <QueryView query={activity}>
             {(data) => (

@@ -78,15 +78,16 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
         rowClass="align-top"
         columns={[
           { header: 'When', at: ({ created_at: at }) => at },
-          { header: 'Who', className: 'max-w-56 break-words', cell: (entry) => <Actor entry={entry} /> },
+          { header: 'Who', className: 'max-w-56 min-w-28 wrap-anywhere', cell: (entry) => <Actor entry={entry} /> },
           {
             header: 'Action',
+            className: 'min-w-24 wrap-anywhere',
             cell: ({ action: done }) => (
               <button
                 type="button"
                 title={`Only this action: ${done}`}
                 onClick={() => set({ action: done })}
-                className="rounded-sm text-left font-medium break-words text-accent hover:underline"
+                className="rounded-sm text-left font-medium text-accent hover:underline"
               >
                 {actionWords(done)}
               </button>
@@ -94,12 +95,12 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
           },
           {
             header: 'Object',
-            className: 'max-w-64 break-words wrap-anywhere',
+            className: 'max-w-64 min-w-32 wrap-anywhere',
             cell: (entry) => <Target entry={entry} />,
           },
           {
             header: 'Detail',
-            className: 'max-w-96 wrap-anywhere',
+            className: 'max-w-96 min-w-32 wrap-anywhere',
             cell: ({ detail }) => <Changes changes={changesOf(detail).filter((change) => !namesTarget(change))} />,
           },
         ]}
@@ -117,7 +118,7 @@ function Changes({ changes }: { changes: Change[] }) {
   return (
     <ul className="flex flex-col gap-0.5">
       {changes.map(({ label, before, after }) => (
-        <li key={label} className="break-words">
+        <li key={label}>
           <span className="text-muted">{label}:</span>{' '}
           {before !== undefined && (
             <>
@@ -164,10 +165,10 @@ function Target({ entry }: { entry: AuditEntry }) {
   const name = nameOf(entry);
   return (
     <div className="flex flex-wrap items-center gap-x-1.5">
-      <span className="whitespace-nowrap text-muted">{wordsOf(entry.target_type)}</span>
+      <span className="text-muted">{wordsOf(entry.target_type)}</span>
       {place === undefined ? (
         <>
-          {name !== undefined && <bdi className="break-words">{name}</bdi>}
+          {name !== undefined && <bdi>{name}</bdi>}
           {entry.target_id.length > SHORT_ID && <CopyId id={entry.target_id} className="whitespace-nowrap" />}
           {entry.target_id.length <= SHORT_ID && name === undefined && entry.target_id}
         </>
@@ -175,7 +176,7 @@ function Target({ entry }: { entry: AuditEntry }) {
         <Link
           to={`/${place}/${entry.target_id}` as string}
           title={entry.target_id}
-          className="break-words text-accent hover:underline"
+          className="text-accent hover:underline"
         >
           <bdi>{name ?? shortId(entry.target_id)}</bdi>
         </Link>
