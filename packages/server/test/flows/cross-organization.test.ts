@@ -70,7 +70,7 @@ function bodyFor(example: unknown, name = ''): unknown {
 /** Whoever has such an address may use it, in whatever organization; the others are the same for everybody. */
 const OPEN = new Set(['token', 'hook_token', 'connector_type', 'seq', 'name', 'interaction']);
 /** Makes what the path names, in the caller's organization, because a name is free in each. */
-const MAKES = 'PUT /v1/secrets/:secret_name/';
+const MAKES = new Set(['PUT /v1/secrets/:secret_name/', 'PUT /v1/case-templates/:template_name/']);
 /** Sign out and the like would end the caller instead of trying something. */
 const ENDS_CALLER = /sign-out|sessions?\/|auth\//;
 
@@ -80,7 +80,7 @@ type Attempt = { path: string; isForeign: boolean };
 /** Everything foreign; and what is the caller's own with a body that names what is foreign. */
 function attemptsOf({ method, path }: Endpoint, body: unknown, example: unknown): Attempt[] {
   const open = Object.fromEntries([...OPEN].map((name) => [name, world[name] ?? 'x']));
-  if (`${method} ${path}` === MAKES) return [{ path: fillPath(path, world), isForeign: false }];
+  if (MAKES.has(`${method} ${path}`)) return [{ path: fillPath(path, world), isForeign: false }];
   const isNamed = paramsOf(path).some((name) => !OPEN.has(name));
   const foreign = { path: fillPath(path, { ...target, ...open }), isForeign: isNamed };
   const isMixed = isNamed && JSON.stringify(body) !== JSON.stringify(example);
