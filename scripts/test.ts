@@ -22,9 +22,9 @@ import { idleSeconds, openWarmPostgres, stopWarmPostgres, warmFolder, warmPrefix
 
 // Limits for tests that hang, several times what a busy machine needs. An idle one runs everything in a quarter of an
 // hour.
-const testMsMax = 900_000;
+const testMsMax = 600_000;
 /** A file that never ends fails, and the others go on. */
-const fileMsMax = 1_800_000;
+const fileMsMax = 900_000;
 const runMsMax = 4_500_000;
 const folderPrefix = 'errand-tests-';
 const leftBehindMs = 24 * 3_600_000;

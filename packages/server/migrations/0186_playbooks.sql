@@ -104,7 +104,6 @@ create index playbook_steps_job on playbook_steps (job_id) where job_id is not n
 create index playbook_steps_waiting on playbook_steps (job_id) where state = 'started';
 
 alter table case_queues add column playbook_id uuid references playbooks on delete set null;
-create index case_queues_playbook on case_queues (playbook_id) where playbook_id is not null;
 
 -- Second looks at decided cases, for quality control. What was found does not change the decision.
 create table case_checks (

@@ -8,7 +8,7 @@ import { type Answer, startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { createHook } from '../webhooks/fixtures.ts';
-import { type Echo, startEchoingApi, startEchoingDatabase, startEchoingMail } from './echoing-systems.ts';
+import { type Echo, SIGNED_MCP, startEchoingApi, startEchoingDatabase, startEchoingMail } from './echoing-systems.ts';
 import { startSystem } from './systems.ts';
 
 // Every driver with every kind of authentication, against systems that repeat the credentials in the form in which they
@@ -67,7 +67,14 @@ const samples: Record<string, Record<string, Sample>> = {
       echo: api,
     },
   },
-  custom_mcp: ofHttp({ url: `${api.url}/mcp` }),
+  custom_mcp: {
+    ...ofHttp({ url: `${api.url}/mcp` }),
+    oauth2_authorization_code: {
+      config: { url: `${api.url}${SIGNED_MCP}` },
+      auth: { type: 'oauth2_authorization_code', client_id: 'c', client_secret: CANARY },
+      echo: api,
+    },
+  },
   s3: {
     secret_access_key: {
       config: { bucket: 'bucket', endpoint: api.url },
@@ -207,6 +214,7 @@ async function follow(id: string, kind: string, sample: Sample): Promise<void> {
   });
   assert.equal(made.status, 201, made.text);
   const connection = made.body.id as string;
+  if (sample.auth.type === 'oauth2_authorization_code') await signIn(connection);
   const tested = await org.request('POST', `/v1/connections/${connection}/test/`);
 
   const slug = name.toLowerCase().replace(/[^a-z0-9]+/g, '_');
@@ -246,6 +254,12 @@ async function follow(id: string, kind: string, sample: Sample): Promise<void> {
   assertClean('the webhook', hooked.seen.map(({ body }) => body).join('\n'), sample);
   assertClean('the log', logged.join('\n'), sample);
   await assertTables(sample);
+}
+
+async function signIn(connection: string): Promise<void> {
+  const { url } = await org.expect(200, 'POST', `/v1/connections/${connection}/sign-in/`);
+  const state = new URL(url).searchParams.get('state');
+  await org.expect(200, 'POST', '/v1/connections/complete-sign-in/', { code: PLAIN, state });
 }
 
 async function assertTables(sample: Sample): Promise<void> {

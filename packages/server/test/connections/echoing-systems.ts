@@ -9,15 +9,20 @@ import { type Seen, startSystem } from './systems.ts';
 type Said = { status?: number; headers?: Record<string, string>; body?: string };
 export type Echo = { leaves: Set<string>; close(): unknown };
 
+/** An MCP server where a person signs in. */
+export const SIGNED_MCP = '/signed-mcp';
+
 /** An API, an MCP server, an object store and a chat at once, with an address for tokens. */
 export async function startEchoingApi() {
   const leaves = new Set<string>();
   const system = await startSystem((seen): Said => {
     note(leaves, seen);
     const { url, body } = seen;
-    if (url === '/token') return json(200, issueTokens(leaves));
+    if (url === '/token') return json(200, issueTokens(leaves, body));
+    if (url.startsWith('/.well-known/')) return describeSignIn(seen);
+    if (url === SIGNED_MCP && seen.headers.authorization === undefined) return askToSignIn(seen);
     if (url.startsWith('/refusing-token')) return json(400, { error: echoOf(seen) });
-    if (url === '/mcp') return answerMcp(seen);
+    if (url === '/mcp' || url === SIGNED_MCP) return answerMcp(seen);
     if (url.startsWith('/api/')) return json(200, { ok: false, error: seen.headers.authorization });
     if (url.includes('/redirect'))
       return { status: 302, headers: { location: `/elsewhere?was=${encodeURIComponent(echoOf(seen))}` }, body };
@@ -57,9 +62,36 @@ function note(leaves: Set<string>, seen: Seen): void {
   if (seen.url.startsWith('/services/')) leaves.add(seen.url);
 }
 
-function issueTokens(leaves: Set<string>): object {
+const RESOURCE = '/.well-known/oauth-protected-resource';
+const baseOf = ({ headers }: Seen): string => `http://${headers.host}`;
+
+const askToSignIn = (seen: Seen): Said => ({
+  status: 401,
+  headers: { 'www-authenticate': `Bearer resource_metadata="${baseOf(seen)}${RESOURCE}"` },
+});
+
+function describeSignIn(seen: Seen): Said {
+  const issuer = baseOf(seen);
+  if (seen.url === RESOURCE)
+    return json(200, { resource: `${issuer}${SIGNED_MCP}`, authorization_servers: [issuer], scopes_supported: [] });
+  if (seen.url !== '/.well-known/oauth-authorization-server') return { status: 404 };
+  return json(200, {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    code_challenge_methods_supported: ['S256'],
+  });
+}
+
+function issueTokens(leaves: Set<string>, asked: string): object {
   const part = () => randomBytes(24).toString('base64url');
-  const tokens = { access_token: `${part()}.${part()}.${part()}`, refresh_token: part(), id_token: part() };
+  // A person who signed in is not described here: such a token has to be signed.
+  const isPerson = asked.includes('grant_type=authorization_code');
+  const tokens = {
+    access_token: `${part()}.${part()}.${part()}`,
+    refresh_token: part(),
+    ...(!isPerson && { id_token: part() }),
+  };
   for (const value of Object.values(tokens)) leaves.add(value);
   leaves.add(tokens.access_token.split('.')[2]!);
   return { ...tokens, token_type: 'Bearer', expires_in: 600 };

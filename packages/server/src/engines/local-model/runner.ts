@@ -55,14 +55,11 @@ export function createLocalRunner(settings: LocalModel) {
       return { contextTokens };
     },
 
-    /** What is missing, as far as files tell without loading it. */
+    /** All that is missing, as far as files tell without loading it. */
     async findProblem(): Promise<string | undefined> {
-      try {
-        await Promise.all([findRuntime(settings), checkModelFile(settings.path)]);
-        return undefined;
-      } catch (error) {
-        return (error as Error).message;
-      }
+      const found = await Promise.allSettled([checkModelFile(settings.path), findRuntime(settings)]);
+      const problems = found.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []));
+      return problems.length === 0 ? undefined : problems.join(' ');
     },
 
     async ask(call: Omit<LocalCall, 'id'>, onDelta: (text: string) => void, signal?: AbortSignal): Promise<Over> {

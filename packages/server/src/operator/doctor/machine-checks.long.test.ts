@@ -23,6 +23,7 @@ test('a store that does not respond is reported in time', async (t) => {
     dataDir: tmpdir(),
     storage: 's3://files',
     proxies: { shown: [] },
+    models: {},
   } as unknown as Config);
   const { detail, fix } = await checks.find((one) => one.name === 'Storage')!.look();
   assert.match(detail, /did not respond within 10 s/);

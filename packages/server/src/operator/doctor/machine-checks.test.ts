@@ -11,7 +11,7 @@ import { machineChecks } from './machine-checks.ts';
 const folder = await makeFolder();
 
 const checksOf = (storage: string, shown: string[] = []) =>
-  machineChecks({ dataDir: folder, storage, proxies: { shown } } as unknown as Config);
+  machineChecks({ dataDir: folder, storage, proxies: { shown }, models: {} } as unknown as Config);
 const look = (name: string, storage: string, shown?: string[]) =>
   checksOf(storage, shown)
     .find((one) => one.name === name)!

@@ -37,7 +37,7 @@ export async function proveChains(options: { calls: number; killEveryMs: number;
     ERRAND_MODELS_FILE: file.path,
     ERRAND_MODEL_TIMEOUT_SECONDS: '1',
     ERRAND_MODEL_LAST_WORD_SECONDS: '1',
-    ERRAND_JOB_CRASHES_MAX: '50',
+    ERRAND_JOB_CRASHES_MAX: '10',
   };
   const harness = await startHarness({ env: { ...env, ERRAND_ROLE: 'api' } });
   const workers: WorkerProcess[] = [];
