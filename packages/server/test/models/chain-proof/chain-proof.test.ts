@@ -14,8 +14,8 @@ const job: JudgedJob = {
   maxCost: 1,
   cost: 0.3,
   models: [
-    { model: 'first', instead_of: null, reason: null, cost: 0.1 },
-    { model: 'second', instead_of: 'first', reason: 'refusal', cost: 0.2 },
+    { model: 'first', instead_of: null, reason: null, succeeded: false, cost: 0.1 },
+    { model: 'second', instead_of: 'first', reason: 'refusal', succeeded: true, cost: 0.2 },
   ],
   recorded: ['answer-1', 'answer-2'],
 };
@@ -32,6 +32,7 @@ const planted: [fault: string, job: Partial<JudgedJob>, asked: Asked[], said: Re
     [],
     /untold/,
   ],
+  ['a substitution that was none', { answeredBy: 'first', models: [{ ...job.models[0]!, cost: 0.3 }] }, [], /itself/],
   ['a call after the budget is spent', { maxCost: 0.1 }, [], /a call began after/],
   ['a cost that is not that of the calls', { cost: 0.2 }, [], /costs 0.2/],
   ['an answer recorded twice', { recorded: ['answer-1', 'answer-1'] }, [], /recorded twice/],
@@ -58,7 +59,7 @@ for (const [fault, change, more, said] of planted)
   });
 
 test('providers lie, hang, cut, are late and refuse, workers are killed: everything is told and paid once', async () => {
-  const { faults, ...proof } = await proveChains({ calls: 250, killEveryMs: 4_000, limitMs: 240_000 });
+  const { faults, ...proof } = await proveChains({ calls: 250, killEveryCalls: 60, limitMs: 300_000 });
   assert.deepEqual(faults, [], JSON.stringify(proof));
   assert.ok(proof.calls >= 250 && proof.kills >= 1 && proof.substituted > 20, JSON.stringify(proof));
   assert.equal(proof.finished, proof.jobs, JSON.stringify(proof));

@@ -22,7 +22,7 @@ export type JudgedJob = {
   substituted: boolean;
   maxCost: number;
   cost: number;
-  models: { model: string; instead_of: string | null; reason: string | null; cost: number }[];
+  models: { model: string; instead_of: string | null; reason: string | null; succeeded: boolean; cost: number }[];
   /** Ids of answers in the journal, with repetitions. */
   recorded: string[];
 };
@@ -34,8 +34,10 @@ export function judgeChains(jobs: JudgedJob[], asked: Asked[]): string[] {
 
 function judgeTold({ word, named, answeredBy, substituted, models }: JudgedJob): string[] {
   if (answeredBy === undefined) return [];
+  // After a crash the named model may be asked again, and answer, although a substitute had answered before.
+  const isTold = models.some(({ instead_of, succeeded }) => instead_of !== null && succeeded);
   if (answeredBy === named)
-    return substituted ? [`${word}: ${named} answered itself, and the job says it did not`] : [];
+    return substituted && !isTold ? [`${word}: ${named} answered itself, and the job says it did not`] : [];
   const hop = models.find(({ model, instead_of }) => model === answeredBy && instead_of === named);
   if (!substituted || hop?.reason == null) return [`${word}: ${answeredBy} answered in place of ${named}, untold`];
   return [];

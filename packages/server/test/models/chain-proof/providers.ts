@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Asked } from './judge.ts';
 
 // Three providers on one address that lie, hang, cut, answer late, refuse and run out, each for some of the questions. Which
-// one does what depends on the question only, so that a repeated question is answered alike.
+// one does what depends on the question only, so that a repeated question is answered alike, until its outage is over.
 
 export const behaviours = ['answers', 'lies', 'hangs', 'cuts', 'late', 'refuses', 'busy', 'down', 'too long'] as const;
 /** How often each occurs, in hundredths. */
@@ -23,61 +23,72 @@ const SHARES: Record<(typeof behaviours)[number], number> = {
   'too long': 6,
 };
 export const USAGE = { prompt_tokens: 1_000, completion_tokens: 200, total_tokens: 1_200 };
-const LATE_MS = 1_400;
+const LATE_MS = 4_500;
+/** An outage ends after a question was asked so often, or jobs whose models are all out would wait for ever. */
+const OUTAGE_TIMES = 2;
+const outages = new Set<string>(['hangs', 'cuts', 'late', 'busy', 'down']);
 
 export async function startChainProviders() {
   const asked: Asked[] = [];
   const seen = new Map<string, number>();
+  const asks = new Map<string, number>();
   let count = 0;
 
   async function answer(response: ServerResponse, body: any): Promise<string | undefined> {
     const word = /word-\d+/.exec(JSON.stringify(body))?.[0] ?? '?';
-    const behaviour = choose(`${word} ${body.model}`);
+    const key = `${word} ${body.model}`;
+    const times = (asks.get(key) ?? 0) + 1;
+    asks.set(key, times);
+    const chosen = choose(key);
+    const behaviour = times > OUTAGE_TIMES && outages.has(chosen) ? 'answers' : chosen;
     seen.set(behaviour, (seen.get(behaviour) ?? 0) + 1);
     const isRepair = body.messages.length > 2;
     count += 1;
     const id = `answer-${count}`;
-    const said = (text: string, finish = 'stop') => ({
-      id,
-      object: 'chat.completion',
-      model: body.model,
-      choices: [{ index: 0, message: { role: 'assistant', content: text }, finish_reason: finish }],
-      usage: USAGE,
-    });
-    const right = said(JSON.stringify({ by: body.model, id, total: '12.50' }));
-    const send = (value: unknown, status = 200, headers = {}): void =>
-      void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value));
+    const said = (text: string, finish = 'stop', model = body.model) =>
+      toEvents([
+        { id, model, choices: [{ index: 0, delta: { role: 'assistant', content: text }, finish_reason: null }] },
+        { id, model, choices: [{ index: 0, delta: {}, finish_reason: finish }] },
+        { id, model, choices: [], usage: USAGE },
+      ]);
+    const output = JSON.stringify({ by: body.model, id, total: '12.50' });
+    const stream = (events: string): void =>
+      void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(events);
+    const refuse = (status: number, message: string, headers = {}): void =>
+      void response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify({ error: { message } }));
     switch (behaviour) {
       case 'hangs':
         return undefined;
       case 'cuts':
-        response.writeHead(200, { 'content-type': 'application/json', 'content-length': '5000' });
-        response.write(JSON.stringify(right).slice(0, 40));
-        response.destroy();
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(said(output).slice(0, 200));
+        setImmediate(() => response.destroy());
         return undefined;
       case 'late':
         await delay(LATE_MS);
         if (response.destroyed) return undefined;
-        send(right);
+        stream(said(output));
         return id;
       case 'refuses':
-        send(said(`No. ${id}`, 'content_filter'));
+        stream(said(`No. ${id}`, 'content_filter'));
         return id;
       case 'busy':
-        send({ error: { message: 'too many' } }, 429, { 'retry-after': '1' });
+        refuse(429, 'too many', { 'retry-after': '1' });
         return undefined;
       case 'down':
-        send({ error: { message: 'down' } }, 503);
+        refuse(503, 'down');
         return undefined;
       case 'too long':
-        send({ error: { message: 'maximum context length is 10 tokens' } }, 400);
+        refuse(400, 'maximum context length is 10 tokens');
         return undefined;
       case 'lies':
         // Another form than asked for at first, and another model's name in the answer.
-        send({ ...(isRepair ? right : said(`{"id":"${id}","by":7}`)), model: 'somebody-else' });
+        stream(said(isRepair ? output : `{"id":"${id}","by":7}`, 'stop', 'somebody-else'));
         return id;
       case 'answers':
-        send(right);
+        stream(said(output));
         return id;
     }
   }
@@ -111,6 +122,12 @@ export async function startChainProviders() {
     },
   };
 }
+
+/** As a stream of the chat completions, which is how models are asked. */
+const toEvents = (chunks: object[]): string =>
+  [...chunks.map((chunk) => JSON.stringify({ object: 'chat.completion.chunk', ...chunk })), '[DONE]']
+    .map((data) => `data: ${data}\n\n`)
+    .join('');
 
 function choose(key: string): (typeof behaviours)[number] {
   let rest = createHash('sha256').update(key).digest().readUInt32BE(0) % 100;

@@ -1,10 +1,10 @@
 // node packages/server/test/models/chain-proof/run.ts [CALLS]: chains of models against providers that misbehave, with
-// workers that are killed every few seconds. Exit code 1 if one job was not told, over its budget or paid twice.
+// workers that are killed every 200 calls. Exit code 1 if one job was not told, over its budget or paid twice.
 import { proveChains } from './prove.ts';
 
 const { faults, ...proof } = await proveChains({
   calls: Number(process.argv[2] ?? 10_000),
-  killEveryMs: 15_000,
+  killEveryCalls: 200,
   limitMs: 1_500_000,
 });
 console.log(proof);
