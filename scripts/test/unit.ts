@@ -12,7 +12,7 @@ import { dealOut } from './unit-groups.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 const testMsMax = 60_000;
-const processMsMax = 120_000;
+const processMsMax = 300_000;
 
 type Options = { named: string[]; name: string | undefined; list: boolean; cache: string; signal: AbortSignal };
 
