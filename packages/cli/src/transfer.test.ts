@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, stat } from 'node:fs/promises';
+import { cp, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { prepareDataFolder } from '../../server/test/data-folder.ts';
@@ -27,6 +27,12 @@ test('an installation moves to another server: exported beside a running one, it
     form.set('file', new Blob([content]), 'large.txt');
     const upload = await fetch(`${source.address}/v1/datasets/files/upload/`, { method: 'POST', headers, body: form });
     const { id: fileId } = (await upload.json()) as { id: string };
+    const sealed = await fetch(`${source.address}/v1/secrets/TOKEN/`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ value: 'a sealed value' }),
+    });
+    assert.ok(sealed.ok, await sealed.text());
     const file = join(folder, 'moved.gz');
     const exported = await errandJson(['db', 'export', file, '--files'], from);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
@@ -38,6 +44,9 @@ test('an installation moves to another server: exported beside a running one, it
     source.send('SIGINT');
     await source.exit;
 
+    // The key of secrets is in no export.
+    await mkdir(to.ERRAND_DATA_DIR, { recursive: true });
+    await cp(join(from.ERRAND_DATA_DIR, 'secret.key'), join(to.ERRAND_DATA_DIR, 'secret.key'));
     const imported = await errandJson(['db', 'import', file], to);
     assert.deepEqual(imported.tables, exported.tables);
     assert.equal(imported.tables.jobs, 1);

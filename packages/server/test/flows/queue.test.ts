@@ -86,12 +86,13 @@ async function countWaiting(org: TestOrg): Promise<number> {
   return rows[0]!.count;
 }
 
-test('another organization’s single job is among the first to start while one has 20,000 waiting', async () => {
+test('another organization’s single job is among the first to start while one has 20,000 waiting', async (t) => {
   const order = createOrderEngine();
   const [big, small] = [await harness.org(), await harness.org()];
   const bigAgent = await createAgent(big, 'OrderEngine', { config: { ms: 5 } });
   const smallAgent = await createAgent(small, 'OrderEngine');
   await startMany(big, bigAgent.id, 20_000);
+  t.after(() => big.request('POST', `/v1/agents/${bigAgent.id}/jobs/cancel-all/`));
   const jobId = await startJob(small, smallAgent.id, { text: 'single' });
   await addWorker([order.engine], { ERRAND_WORKER_CONCURRENCY: '8' });
   await untilFinal(small, jobId);
@@ -103,7 +104,6 @@ test('another organization’s single job is among the first to start while one 
   await untilFinal(small, later);
   const ahead = order.started.indexOf('later') - before;
   assert.ok(ahead < 200, `${ahead} others started first`);
-  await big.request('POST', `/v1/agents/${bigAgent.id}/jobs/cancel-all/`);
 });
 
 test('callers that wait come first, then single runs, then bulk; each in the order of arrival', async () => {
