@@ -4,8 +4,8 @@ import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } fro
 
 // Organizations, members, keys, credits and the audit log on the wire.
 
-const memberRoles = ['owner', 'admin', 'member', 'viewer'] as const;
-export const keyRoles = ['admin', 'member', 'viewer'] as const;
+const memberRoles = ['owner', 'admin', 'member', 'approver', 'analyst', 'auditor', 'viewer'] as const;
+export const keyRoles = ['admin', 'member', 'approver', 'analyst', 'auditor', 'viewer'] as const;
 
 const UserId = Type.Integer({ examples: [7] });
 const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] });

@@ -2,9 +2,27 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasRole, type Role, roles } from './roles.ts';
 
-test('each role may do what those before it may, and no more', () => {
-  const allowed = (role: Role): Role[] => roles.filter((needed) => hasRole(role, needed));
+const allowed = (role: Role): Role[] => roles.filter((needed) => hasRole(role, needed));
+
+test('each role of the ladder may do what those below it may, and no more', () => {
   assert.deepEqual(allowed('viewer'), ['viewer']);
-  assert.deepEqual(allowed('admin'), ['viewer', 'member', 'admin']);
+  assert.deepEqual(allowed('analyst'), ['viewer', 'analyst']);
+  assert.deepEqual(allowed('approver'), ['viewer', 'analyst', 'approver']);
+  assert.deepEqual(allowed('member'), ['viewer', 'analyst', 'approver', 'member']);
+  assert.deepEqual(
+    allowed('admin'),
+    roles.filter((role) => role !== 'owner'),
+  );
   assert.deepEqual(allowed('owner'), [...roles]);
+});
+
+test('auditors read what only administrators read, and have no other right', () => {
+  assert.deepEqual(allowed('auditor'), ['viewer', 'auditor']);
+  for (const role of ['viewer', 'analyst', 'approver', 'member'] as const) assert.ok(!hasRole(role, 'auditor'), role);
+});
+
+test('whoever has the rights of a role has all of its rights', () => {
+  for (const role of roles)
+    for (const within of allowed(role))
+      for (const one of allowed(within)) assert.ok(hasRole(role, one), `${role}: ${one}`);
 });

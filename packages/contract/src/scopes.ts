@@ -11,7 +11,7 @@ export type Scope = (typeof scopes)[number];
 export const scopeWords: Record<Scope, string> = {
   read: 'Read agents, jobs, results, policies and tables.',
   run: 'Run agents and SQL, upload files and cancel jobs. Runs cost credits.',
-  decide: 'Answer waits, decide reviews and give feedback in your name.',
+  decide: 'Answer waits, decide reviews, work on cases and give feedback in your name.',
   build: 'Create, change and delete agents, policies, evaluations, schedules, triggers and webhooks.',
   admin: 'Manage members, API keys, secrets, connections and settings of the organization.',
 };
@@ -19,7 +19,7 @@ export const scopeWords: Record<Scope, string> = {
 const leastRoles: Record<Scope, Role> = {
   read: 'viewer',
   run: 'member',
-  decide: 'member',
+  decide: 'analyst',
   build: 'member',
   admin: 'admin',
 };
@@ -38,6 +38,8 @@ const byTag: Record<string, Scope> = {
   Tables: 'run',
   Reviews: 'decide',
   Waits: 'decide',
+  'Case desk': 'decide',
+  Screening: 'decide',
   'Agent versions': 'build',
   Agents: 'build',
   Demo: 'build',
@@ -54,12 +56,12 @@ const byTag: Record<string, Scope> = {
 };
 
 /** Tags whose POSTs for viewers only ask: doors, and questions too long for a query. */
-const asking = ['Doors', 'Jobs', 'Tables'];
+const asking = ['Doors', 'Jobs', 'Screening', 'Tables'];
 
 /** The scope that a program needs for an operation. Doors ask for reading, and for more by what is called there. */
 export function scopeOf(operation: Pick<Operation, 'method' | 'role' | 'tag' | 'path'>): Scope {
   const role = leastRole(operation);
-  if (hasRole(role, 'admin')) return 'admin';
+  if (role === 'auditor' || hasRole(role, 'admin')) return 'admin';
   const isRead = operation.method === 'GET' || (role === 'viewer' && asking.includes(operation.tag));
   return isRead ? 'read' : (byTag[operation.tag] ?? 'admin');
 }

@@ -229,6 +229,7 @@ export const screening = defineOperations('Screening', {
     summary: 'Decide about a match',
     description:
       'A false positive is left out of matches, and counted, until the name, the date of birth or the entry changes.',
+    role: 'analyst',
     body: ScreeningDecisionBody,
     responses: { 200: ScreeningDecision },
   },

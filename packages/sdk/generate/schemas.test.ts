@@ -7,7 +7,15 @@ test('the schemas and lists of the contract are found by name, and functions and
   const find = (name: string) => schemas.find((one) => one.name === name);
   assert.equal(find('Agent')?.module, 'agents');
   assert.equal(find('Agent')?.schema.type, 'object');
-  assert.deepEqual(lists.find(({ name }) => name === 'roles')?.value, ['viewer', 'member', 'admin', 'owner']);
+  assert.deepEqual(lists.find(({ name }) => name === 'roles')?.value, [
+    'viewer',
+    'auditor',
+    'analyst',
+    'approver',
+    'member',
+    'admin',
+    'owner',
+  ]);
   assert.deepEqual(lists.find(({ name }) => name === 'finalStatuses')?.value, [3, 4, 5, 6]);
   for (const name of ['Page', 'Nullable', 'Content', 'hasRole', 'errorTable'])
     assert.equal(find(name), undefined, name);

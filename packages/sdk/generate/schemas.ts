@@ -34,8 +34,10 @@ export async function readContract(): Promise<{ schemas: NamedSchema[]; lists: N
   for (const file of files.sort()) {
     const exported = (await import(join(folder, file))) as Record<string, unknown>;
     for (const [name, value] of Object.entries(exported)) {
-      if (isList(value)) lists.push({ name, value });
-      if (!isSchema(value)) continue;
+      if (!isSchema(value)) {
+        if (isList(value)) lists.push({ name, value });
+        continue;
+      }
       const schema = value as Schema;
       const known = found.get(name);
       if (known && JSON.stringify(known.schema) !== JSON.stringify(schema)) {
@@ -55,6 +57,8 @@ const isSchema = (value: unknown): boolean =>
 const isList = (value: unknown): boolean => {
   const items = typeof value === 'object' && value !== null ? Object.values(value) : [];
   if (items.length === 0) return false;
-  return items.every((item) => typeof item === 'number') || (Array.isArray(value) && items.every(isWord));
+  if (Array.isArray(value) && items.every(isWord)) return true;
+  return items.every((item) => typeof item === 'number') || items.every(isWords);
 };
 const isWord = (item: unknown): boolean => typeof item === 'string';
+const isWords = (item: unknown): boolean => Array.isArray(item) && item.length > 0 && item.every(isWord);

@@ -1,3 +1,4 @@
+import { keyRoles } from '@errand/sdk';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { operate } from '../terminal/operate.ts';
 import { done, moment, readUuid, table } from '../terminal/text.ts';
@@ -9,7 +10,7 @@ export function addKeyCommands(program: Command): void {
     .command('create')
     .description('create an API key')
     .requiredOption('--org <id>', 'the organization of the key', readUuid)
-    .addOption(new Option('--role <role>', 'what it may do').choices(['admin', 'member', 'viewer']).default('admin'))
+    .addOption(new Option('--role <role>', 'what it may do').choices(keyRoles).default('admin'))
     .option('--name <name>', 'a name to recognize it by', readKeyName, '')
     .action(({ org, role, name }, command) =>
       operate(command, async ({ db }) => {

@@ -1,4 +1,5 @@
 import { text as readAll } from 'node:stream/consumers';
+import { roles } from '@errand/sdk';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../terminal/errors.ts';
 import { type Context, operate } from '../terminal/operate.ts';
@@ -21,14 +22,7 @@ function addAccounts(users: Command): void {
     .requiredOption('--email <address>')
     .option('--password <text>', 'at least 8 characters; - reads it from stdin')
     .option('--org <id>', 'an organization to join', readUuid)
-    .addOption(
-      new Option('--role <role>', 'role in the organization (default: member)').choices([
-        'owner',
-        'admin',
-        'member',
-        'viewer',
-      ]),
-    )
+    .addOption(new Option('--role <role>', 'role in the organization (default: member)').choices(roles.toReversed()))
     .action(async ({ email, password: given, org, role }, command) => {
       if (role !== undefined && org === undefined)
         throw new UsageError('--role needs --org: roles belong to an organization.');

@@ -17,6 +17,6 @@ test('the organization that is looked at decides, else the first one', () => {
 test('a role may do what those below it may; an unknown one is not refused here', () => {
   const allowed = (id: string) => roles.filter((role) => readAccess(organizations, id).can(role));
   assert.deepEqual(allowed('one'), ['viewer']);
-  assert.deepEqual(allowed('two'), ['viewer', 'member', 'admin']);
+  assert.deepEqual(allowed('two'), ['viewer', 'auditor', 'analyst', 'approver', 'member', 'admin']);
   assert.ok(readAccess([], 'one').can('owner'));
 });

@@ -1,4 +1,4 @@
-import { type OrganizationPage, type Role, roles } from '@errand/sdk';
+import { type OrganizationPage, type Role, rolesWithin } from '@errand/sdk';
 
 type Organization = OrganizationPage['results'][number];
 
@@ -6,7 +6,7 @@ export type Access = {
   organizations: Organization[];
   organization: Organization | undefined;
   role: Role | undefined;
-  /** Whether the role is at least this one. True while it is unknown, because the server decides anyway. */
+  /** Whether the role has the rights of this one. True while it is unknown, because the server decides anyway. */
   can(role: Role): boolean;
 };
 
@@ -18,6 +18,6 @@ export function readAccess(organizations: Organization[], organizationId: string
     organizations,
     organization,
     role,
-    can: (needed) => role === undefined || roles.indexOf(role) >= roles.indexOf(needed),
+    can: (needed) => role === undefined || (rolesWithin[role] as readonly Role[]).includes(needed),
   };
 }

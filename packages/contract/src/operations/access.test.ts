@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leastRole, type Operation } from '../operation.ts';
+import { hasRole, type Role } from '../roles.ts';
+import { scopeOf, scopesOf } from '../scopes.ts';
 import { a2a } from './a2a.ts';
 import { apiKeys } from './api-keys.ts';
 import { connections } from './connections.ts';
@@ -57,7 +59,7 @@ test('only admins handle keys, members, secrets and what connects to other syste
   const systems = ['create', 'replace', 'update', 'delete', 'testCredentials'].map((name) => `connections.${name}`);
   const house = ['organizations.rename', 'organizations.audit', 'organizations.health', 'signing.rotate'];
   const expected = [...admins, ...people, ...systems, ...house];
-  const found = named(({ role }) => role === 'admin' || role === 'owner');
+  const found = named((operation) => !hasRole('member', leastRole(operation)));
   assert.deepEqual(
     expected.filter((name) => !found.includes(name)),
     [],
@@ -119,4 +121,31 @@ test('reading an agent shows its doors, and each is an operation of its own', ()
     assert.equal(method, 'GET');
     assert.match(path, /:agent_id\//);
   }
+});
+
+test('the roles of the desk change cases and nothing else, and only approvers end four eyes', () => {
+  const changing = (role: Role) =>
+    named(
+      (operation) =>
+        operation.method !== 'GET' && leastRole(operation) !== 'viewer' && hasRole(role, leastRole(operation)),
+    );
+  assert.deepEqual(changing('auditor'), []);
+  const desk = /^(caseAlerts|caseDesk|caseRecords|caseChecks|screening)\./;
+  assert.deepEqual(
+    changing('approver').filter((name) => !desk.test(name)),
+    [],
+  );
+  assert.deepEqual(
+    changing('approver').filter((name) => !changing('analyst').includes(name)),
+    ['caseDesk.approve', 'caseDesk.reject', 'caseDesk.restrict'],
+  );
+  assert.ok(changing('analyst').includes('caseDesk.decide'));
+});
+
+test('a program works on cases with the scope for decisions, and reads the audit log only as an administrator', () => {
+  assert.equal(scopeOf(operations.caseDesk.note), 'decide');
+  assert.equal(scopeOf(operations.screening.screen), 'read');
+  assert.equal(scopeOf(operations.organizations.audit), 'admin');
+  assert.deepEqual(scopesOf('analyst'), ['read', 'decide']);
+  assert.deepEqual(scopesOf('auditor'), ['read']);
 });

@@ -101,7 +101,7 @@ export const cases = defineOperations('Proofs', {
     at: 'GET /v1/organizations/:organization_id/certificates/',
     summary: 'List certificates of erasure',
     description: 'Lists what was removed, when and why, newest first. Each certificate is signed.',
-    role: 'admin',
+    role: 'auditor',
     query: PageQuery,
     responses: { 200: CertificatePage },
   },

@@ -40,7 +40,7 @@ export const organizations = defineOperations('Organizations', {
     at: 'GET /v1/organizations/:organization_id/audit/',
     summary: 'List audit entries',
     description: 'Lists who changed what and when, newest first.',
-    role: 'admin',
+    role: 'auditor',
     query: AuditQuery,
     responses: { 200: AuditPage },
   },

@@ -15,7 +15,7 @@ export const signing = defineOperations('Proofs', {
     at: 'GET /v1/organizations/:organization_id/audit/head/',
     summary: 'Signed end of the audit chain',
     description: 'Store it elsewhere. With it you can prove later whether earlier entries were changed or removed.',
-    role: 'admin',
+    role: 'auditor',
     responses: { 200: AuditHead },
     errors: ['unavailable'],
   },

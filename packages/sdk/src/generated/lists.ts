@@ -53,7 +53,7 @@ export const chainConditions = ['outage', 'rate_limit', 'refusal', 'too_long', '
 export const modelLanes = ['normal', 'batch'] as const;
 export const modelPlaces = ['house', 'organization', 'local', 'built-in'] as const;
 export const modelStates = ['available', 'limited', 'out'] as const;
-export const keyRoles = ['admin', 'member', 'viewer'] as const;
+export const keyRoles = ['admin', 'member', 'approver', 'analyst', 'auditor', 'viewer'] as const;
 export const runStates = ['running', 'done', 'failed', 'stopped'] as const;
 export const stepEnds = ['continue', 'escalate', 'close'] as const;
 export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;
@@ -61,7 +61,16 @@ export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
 export const reviewTaskStates = ['open', 'reserved', 'done', 'disputed'] as const;
 export const reviewStates = ['unreviewed', 'agreed', 'disagreed', 'disputed'] as const;
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
-export const roles = ['viewer', 'member', 'admin', 'owner'] as const;
+export const roles = ['viewer', 'auditor', 'analyst', 'approver', 'member', 'admin', 'owner'] as const;
+export const rolesWithin = {
+  viewer: ['viewer'],
+  auditor: ['viewer', 'auditor'],
+  analyst: ['viewer', 'analyst'],
+  approver: ['viewer', 'analyst', 'approver'],
+  member: ['viewer', 'analyst', 'approver', 'member'],
+  admin: ['viewer', 'auditor', 'analyst', 'approver', 'member', 'admin'],
+  owner: ['viewer', 'auditor', 'analyst', 'approver', 'member', 'admin', 'owner'],
+} as const;
 export const scopes = ['read', 'run', 'decide', 'build', 'admin'] as const;
 export const fileChangeStatuses = ['created', 'edited', 'untouched'] as const;
 export const generationStatuses = ['building', 'succeeded', 'failed'] as const;

@@ -1,9 +1,16 @@
-/** Returns an SQL expression for the current role of a row of `api_keys`. It is null if the key has lost its role. */
+const LADDER = "array['viewer', 'analyst', 'approver', 'member', 'admin', 'owner']";
+
+/**
+ * Returns an SQL expression for the current role of a row of `api_keys`. It is null if the key has lost its role. A
+ * personal key has the lower one of two roles; auditors stand beside the ladder, below administrators.
+ */
 export const roleOfKey = (key: string): string => `
   case when not ${key}.personal then ${key}.role
-    else (select (array['viewer', 'member', 'admin'])[least(
-        array_position(array['viewer', 'member', 'admin'], ${key}.role),
-        array_position(array['viewer', 'member', 'admin', 'owner'], m.role))]
+    else (select case
+        when 'auditor' not in (${key}.role, m.role)
+          then (${LADDER})[least(array_position(${LADDER}, ${key}.role), array_position(${LADDER}, m.role))]
+        when ${key}.role in ('auditor', 'admin') and m.role in ('auditor', 'admin', 'owner') then 'auditor'
+        else 'viewer' end
       from memberships m
       where m.org_id = ${key}.org_id and m.user_id = ${key}.user_id and m.removed_at is null) end`;
 

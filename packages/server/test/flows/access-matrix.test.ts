@@ -272,7 +272,7 @@ describe('permissions', () => {
     const viewer = await org.keyWithRole('viewer');
     const member = await org.keyWithRole('member');
     for (const endpoint of endpoints.filter((one) => isOrganization(one) && leastRole(one) !== 'viewer')) {
-      for (const credential of leastRole(endpoint) === 'admin' ? [viewer, member] : [viewer]) {
+      for (const credential of ['admin', 'auditor'].includes(leastRole(endpoint)) ? [viewer, member] : [viewer]) {
         const ask = (path: string) => request(harness.baseUrl, credential, endpoint.method, path);
         assertDetail(await ask(fillPath(endpoint.path, world)), 403, named(endpoint));
         const [last] = paramsOf(endpoint.path)

@@ -20,7 +20,7 @@ export function CaseActions({ one }: { one: Case }) {
     (userId: number | null) => errand.caseDesk.assign(one.id, { user_id: userId }),
     () => reload(keys.cases()),
   );
-  if (!can('member')) return null;
+  if (!can('analyst')) return null;
   const isOpen = one.state !== 'closed';
   const isMine = user !== undefined && one.assignee?.user_id === user.id;
   return (
@@ -31,20 +31,20 @@ export function CaseActions({ one }: { one: Case }) {
         </Button>
       )}
       <Button onClick={() => setAsked('note')}>Add note</Button>
-      {one.proposed_decision ? (
-        <>
-          <Button onClick={() => setAsked('reject')}>Reject…</Button>
-          <Button variant="primary" onClick={() => setAsked('approve')}>
-            Approve…
-          </Button>
-        </>
-      ) : (
-        isOpen && (
-          <Button variant="primary" onClick={() => setAsked('decide')}>
-            Decide…
-          </Button>
-        )
-      )}
+      {one.proposed_decision
+        ? can('approver') && (
+            <>
+              <Button onClick={() => setAsked('reject')}>Reject…</Button>
+              <Button variant="primary" onClick={() => setAsked('approve')}>
+                Approve…
+              </Button>
+            </>
+          )
+        : isOpen && (
+            <Button variant="primary" onClick={() => setAsked('decide')}>
+              Decide…
+            </Button>
+          )}
       {!isOpen && one.merged_into_case_id === null && <Button onClick={() => setAsked('reopen')}>Reopen…</Button>}
       {isOpen && (
         <MoreMenu

@@ -23,7 +23,7 @@ export function CaseClocks({ one }: { one: Case }) {
             <bdi>{clock.name}</bdi>
             <span className="flex items-center gap-2">
               <ClockTime clock={clock} />
-              {can('member') && !clock.stopped && (
+              {can('analyst') && !clock.stopped && (
                 <Button size="sm" onClick={() => setAsked(clock)}>
                   {clock.paused ? 'Continue…' : 'Pause…'}
                 </Button>

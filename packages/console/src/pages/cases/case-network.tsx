@@ -204,7 +204,7 @@ function Findings({ one, findings }: { one: Case; findings: NetworkFinding[] }) 
               </summary>
               <div className="mt-2 flex flex-col items-start gap-2">
                 <CodeBlock code={finding.statement} />
-                {can('member') && one.state !== 'closed' && (
+                {can('analyst') && one.state !== 'closed' && (
                   <Button size="sm" busy={cite.isPending} onClick={() => cite.mutate(finding)}>
                     Keep as a note
                   </Button>

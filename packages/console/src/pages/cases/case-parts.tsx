@@ -83,7 +83,7 @@ export function CaseTasks({ one }: Part) {
         {one.tasks.map(({ id, title, done_at: doneAt }) => (
           <li key={id} className="flex items-center justify-between gap-2">
             <bdi className={doneAt ? 'text-muted line-through' : undefined}>{title}</bdi>
-            {can('member') && one.state !== 'closed' && (
+            {can('analyst') && one.state !== 'closed' && (
               <Button size="sm" busy={tick.isPending} onClick={() => tick.mutate({ id, done: doneAt === null })}>
                 {doneAt ? 'Not done' : 'Done'}
               </Button>

@@ -35,7 +35,7 @@ export function CaseReportCard({ one }: { one: Case }) {
     (content) => saveBlob(content, `case-${one.number}.zip`),
   );
   const report = found.data;
-  const canWrite = can('member') && one.state !== 'closed';
+  const canWrite = can('analyst') && one.state !== 'closed';
   return (
     <Card
       title="Report"

@@ -140,7 +140,7 @@ function Cite({ one, filter, found }: { one: Case; filter: Filter; found: CaseTr
     },
     () => reload(keys.cases()),
   );
-  if (!can('member') || one.state === 'closed') return null;
+  if (!can('analyst') || one.state === 'closed') return null;
   return (
     <Button size="sm" busy={cite.isPending} onClick={() => cite.mutate()}>
       Keep as a note

@@ -1,4 +1,4 @@
-import type { ApiKey, CurrentLogin } from '@errand/sdk';
+import { type ApiKey, type CurrentLogin, keyRoles } from '@errand/sdk';
 import { useState } from 'react';
 import { reload, useChange } from '../../data/queries.ts';
 import { Button } from '../../design/button.tsx';
@@ -12,12 +12,11 @@ import { errand } from '../../session/client.ts';
 import { roleWords } from '../settings/roles.ts';
 
 const lives = { '1': '1 day', '30': '30 days', '90': '90 days', '365': '1 year', '': 'Until it is revoked' };
-const keyRoles = ['viewer', 'member', 'admin'] as const;
 
 /** Shows which program asks, from where, and what its key may do. */
 export function LoginCard({ login }: { login: CurrentLogin }) {
   const { organization, can } = useAccess();
-  const possible = keyRoles.filter((role) => can(role));
+  const possible = keyRoles.toReversed().filter((role) => can(role));
   const [chosen, setChosen] = useState<ApiKey['role']>();
   const [life, setLife] = useState('90');
   const role = chosen ?? possible.at(-1) ?? 'viewer';

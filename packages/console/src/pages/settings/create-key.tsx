@@ -1,4 +1,4 @@
-import type { ApiKey } from '@errand/sdk';
+import { type ApiKey, keyRoles } from '@errand/sdk';
 import { useState } from 'react';
 import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
@@ -12,7 +12,6 @@ import { errand } from '../../session/client.ts';
 import { roleWords } from './roles.ts';
 
 const lives = { '': 'Never', '7': 'In 7 days', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year' };
-const roles = ['viewer', 'member', 'admin'] as const;
 
 const snippets = (key: string): [label: string, code: string][] => [
   ['API key', key],
@@ -80,7 +79,7 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
         <Select
           label="Role"
           value={role}
-          options={roles.map((value) => ({ value, label: value }))}
+          options={keyRoles.toReversed().map((value) => ({ value, label: value }))}
           onChange={(next: ApiKey['role']) => setRole(next)}
         />
       </Field>

@@ -19,7 +19,7 @@ class Page(TypedDict, Generic[T]):
 
 class AcceptedInvitation(TypedDict):
     organization_id: str
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
     # A user token, if the link created the account. Null for somebody who was signed in already.
     sign_in: Union[LoginAnswer, None]
 
@@ -440,7 +440,7 @@ class ApiKey(TypedDict):
     name: str
     # The first characters, to recognize the key.
     prefix: str
-    role: Literal["admin", "member", "viewer"]
+    role: Literal["admin", "member", "approver", "analyst", "auditor", "viewer"]
     # The owner. Everything that the key creates belongs to this user.
     user_id: Union[int, None]
     created_at: str
@@ -453,7 +453,7 @@ class ApiKey(TypedDict):
 class ApiKeyBody(TypedDict):
     name: str
     # Default member.
-    role: NotRequired[Literal["admin", "member", "viewer"]]
+    role: NotRequired[Literal["admin", "member", "approver", "analyst", "auditor", "viewer"]]
     expires_at: NotRequired[Union[str, None]]
 
 
@@ -1663,7 +1663,7 @@ class ConnectionPolicy(TypedDict):
     # The only operations of post actions. With `ask_before_write`, only these need no approval.
     operations: NotRequired[List[str]]
     # Only jobs and queries that people of these roles caused. Default: all.
-    roles: NotRequired[List[Literal["viewer", "member", "admin", "owner"]]]
+    roles: NotRequired[List[Literal["viewer", "auditor", "analyst", "approver", "member", "admin", "owner"]]]
     # The only agents. Default: all.
     agents: NotRequired[List[str]]
     # What happens before a job that has read untrusted content (pages, documents, mail, answers of systems) writes: `refuse` (default), `ask` a person, or `allow`.
@@ -1835,7 +1835,7 @@ class CreatedApiKey(TypedDict):
     name: str
     # The first characters, to recognize the key.
     prefix: str
-    role: Literal["admin", "member", "viewer"]
+    role: Literal["admin", "member", "approver", "analyst", "auditor", "viewer"]
     # The owner. Everything that the key creates belongs to this user.
     user_id: Union[int, None]
     created_at: str
@@ -1850,7 +1850,7 @@ class CreatedApiKey(TypedDict):
 class CreatedInvitation(TypedDict):
     id: str
     email: str
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
     status: Literal["open", "accepted", "expired"]
     # E-mail of the person, or name of the key.
     invited_by: str
@@ -2926,7 +2926,7 @@ class InputDefinition(TypedDict):
 class Invitation(TypedDict):
     id: str
     email: str
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
     status: Literal["open", "accepted", "expired"]
     # E-mail of the person, or name of the key.
     invited_by: str
@@ -2946,7 +2946,7 @@ class InvitationAcceptBody(TypedDict):
 
 class InvitationBody(TypedDict):
     email: str
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
 
 
 InvitationPage: TypeAlias = "Page[Invitation]"
@@ -3789,7 +3789,7 @@ class LoginDecisionBody(TypedDict):
     user_code: str
     approve: bool
     # At most your own role. Default: your own role, or admin if you are an owner.
-    role: NotRequired[Literal["admin", "member", "viewer"]]
+    role: NotRequired[Literal["admin", "member", "approver", "analyst", "auditor", "viewer"]]
     # Days until the key expires. Null: it works until revoked. Default: 90.
     valid_days: NotRequired[Union[int, None]]
 
@@ -3799,7 +3799,7 @@ class LoginKey(TypedDict):
     # The key, once approved. It is shown only here.
     api_key: Union[str, None]
     organization_name: Union[str, None]
-    role: Union[Literal["admin", "member", "viewer"], None]
+    role: Union[Literal["admin", "member", "approver", "analyst", "auditor", "viewer"], None]
     # When the key expires. Null: never.
     expires_at: Union[str, None]
 
@@ -3841,7 +3841,7 @@ class Member(TypedDict):
     first_name: str
     last_name: str
     display_name: str
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
     # How the user was created: here, by a sign-in with the identity provider, or by the directory.
     source: Literal["local", "sso", "scim"]
     # If false, this user can no longer sign in.
@@ -3851,7 +3851,7 @@ class Member(TypedDict):
 
 class MemberBody(TypedDict):
     email: str
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
     # Refused. Invite the person instead, who chooses a password.
     password: NotRequired[str]
     first_name: NotRequired[str]
@@ -3862,7 +3862,7 @@ MemberPage: TypeAlias = "Page[Member]"
 
 
 class MemberPatch(TypedDict):
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
 
 
 class MemberRemoveQuery(TypedDict):
@@ -4043,7 +4043,7 @@ class OAuthInteraction(TypedDict):
 class OAuthInteractionOrganizationsItem(TypedDict):
     id: str
     name: str
-    role: Literal["viewer", "member", "admin", "owner"]
+    role: Literal["viewer", "auditor", "analyst", "approver", "member", "admin", "owner"]
     # What of it the role allows.
     scopes: List[Literal["read", "run", "decide", "build", "admin"]]
 
@@ -4057,7 +4057,7 @@ class OpenedInvitation(TypedDict):
     # Name of the organization.
     organization: str
     email: str
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
     expires_at: str
     # `password`: accepting creates the account, so choose one. `sign_in`: the account exists.
     needs: Literal["password", "sign_in"]
@@ -4117,7 +4117,7 @@ class OrganizationPageValueItem(TypedDict):
     public_agent_cards: bool
     created_at: str
     # Role of the credential in this organization.
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
 
 
 class OrganizationPatch(TypedDict):
@@ -5702,7 +5702,7 @@ class SignOn(TypedDict):
 
 class SignOnRolesItem(TypedDict):
     group: str
-    role: Literal["owner", "admin", "member", "viewer"]
+    role: Literal["owner", "admin", "member", "approver", "analyst", "auditor", "viewer"]
 
 
 class SignOnScim(TypedDict):
@@ -6711,7 +6711,7 @@ class Wait(TypedDict):
     # Who caused it.
     actor: Actor
     # Minimum role that may answer.
-    assignee_role: Union[Literal["viewer", "member", "admin", "owner"], None]
+    assignee_role: Union[Literal["viewer", "auditor", "analyst", "approver", "member", "admin", "owner"], None]
     # Only this user may answer.
     assignee_user: Union[int, None]
     # If true, only people who are signed in as themselves may answer, and nobody in the chain of `actor`: who started the job, changed its inputs or pressed run.

@@ -111,7 +111,7 @@ export type ConnectionPolicy = {
   /** The only operations of post actions. With `ask_before_write`, only these need no approval. */
   operations?: string[];
   /** Only jobs and queries that people of these roles caused. Default: all. */
-  roles?: ('viewer' | 'member' | 'admin' | 'owner')[];
+  roles?: ('viewer' | 'auditor' | 'analyst' | 'approver' | 'member' | 'admin' | 'owner')[];
   /** The only agents. Default: all. */
   agents?: string[];
   /**

@@ -5,7 +5,7 @@ import type { Page } from './values.ts';
 
 export type AcceptedInvitation = {
   organization_id: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   /** A user token, if the link created the account. Null for somebody who was signed in already. */
   sign_in: LoginAnswer | null;
 };
@@ -13,7 +13,7 @@ export type AcceptedInvitation = {
 export type CreatedInvitation = {
   id: string;
   email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   status: 'open' | 'accepted' | 'expired';
   /** E-mail of the person, or name of the key. */
   invited_by: string;
@@ -47,7 +47,7 @@ export type InvitationAcceptBody = {
 
 export type InvitationBody = {
   email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
 };
 
 export type InvitationPage = Page<Invitation>;
@@ -61,7 +61,7 @@ export type OpenedInvitation = {
   /** Name of the organization. */
   organization: string;
   email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   expires_at: string;
   /** `password`: accepting creates the account, so choose one. `sign_in`: the account exists. */
   needs: 'password' | 'sign_in';

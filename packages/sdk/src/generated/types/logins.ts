@@ -20,7 +20,7 @@ export type LoginDecisionBody = {
   user_code: string;
   approve: boolean;
   /** At most your own role. Default: your own role, or admin if you are an owner. */
-  role?: 'admin' | 'member' | 'viewer';
+  role?: 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   /** Days until the key expires. Null: it works until revoked. Default: 90. */
   valid_days?: number | null;
 };
@@ -30,7 +30,7 @@ export type LoginKey = {
   /** The key, once approved. It is shown only here. */
   api_key: string | null;
   organization_name: string | null;
-  role: 'admin' | 'member' | 'viewer' | null;
+  role: 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer' | null;
   /** When the key expires. Null: never. */
   expires_at: string | null;
 };

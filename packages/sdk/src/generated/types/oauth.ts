@@ -54,7 +54,7 @@ export type OAuthInteraction = {
   organizations: {
     id: string;
     name: string;
-    role: 'viewer' | 'member' | 'admin' | 'owner';
+    role: 'viewer' | 'auditor' | 'analyst' | 'approver' | 'member' | 'admin' | 'owner';
     /** What of it the role allows. */
     scopes: ('read' | 'run' | 'decide' | 'build' | 'admin')[];
   }[];

@@ -8,7 +8,7 @@ export type ApiKey = {
   name: string;
   /** The first characters, to recognize the key. */
   prefix: string;
-  role: 'admin' | 'member' | 'viewer';
+  role: 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   /** The owner. Everything that the key creates belongs to this user. */
   user_id: number | null;
   created_at: string;
@@ -24,7 +24,7 @@ export type ApiKey = {
 export type ApiKeyBody = {
   name: string;
   /** Default member. */
-  role?: 'admin' | 'member' | 'viewer';
+  role?: 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   expires_at?: string | null;
 };
 
@@ -184,7 +184,7 @@ export type Member = {
   first_name: string;
   last_name: string;
   display_name: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   /** How the user was created: here, by a sign-in with the identity provider, or by the directory. */
   source: 'local' | 'sso' | 'scim';
   /** If false, this user can no longer sign in. */
@@ -194,7 +194,7 @@ export type Member = {
 
 export type MemberBody = {
   email: string;
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   /** Refused. Invite the person instead, who chooses a password. */
   password?: string;
   first_name?: string;
@@ -204,7 +204,7 @@ export type MemberBody = {
 export type MemberPage = Page<Member>;
 
 export type MemberPatch = {
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
 };
 
 export type MemberRemoveQuery = {
@@ -212,7 +212,7 @@ export type MemberRemoveQuery = {
   revoke_keys?: boolean;
 };
 
-export type MemberRole = 'owner' | 'admin' | 'member' | 'viewer';
+export type MemberRole = 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
 
 export type Organization = {
   id: string;
@@ -251,7 +251,7 @@ export type OrganizationPage = Page<{
   public_agent_cards: boolean;
   created_at: string;
   /** Role of the credential in this organization. */
-  role: 'owner' | 'admin' | 'member' | 'viewer';
+  role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
 }>;
 
 export type OrganizationPatch = {

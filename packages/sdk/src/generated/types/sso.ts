@@ -50,7 +50,7 @@ export type SignOn = {
   /** Role of each group in this organization. */
   roles: {
     group: string;
-    role: 'owner' | 'admin' | 'member' | 'viewer';
+    role: 'owner' | 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
   }[];
   scim: {
     url: string;

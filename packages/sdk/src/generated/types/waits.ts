@@ -43,7 +43,7 @@ export type Wait = {
   /** Who caused it. */
   actor: Actor;
   /** Minimum role that may answer. */
-  assignee_role: 'viewer' | 'member' | 'admin' | 'owner' | null;
+  assignee_role: 'viewer' | 'auditor' | 'analyst' | 'approver' | 'member' | 'admin' | 'owner' | null;
   /** Only this user may answer. */
   assignee_user: number | null;
   /**
