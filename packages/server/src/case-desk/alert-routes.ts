@@ -7,6 +7,7 @@ import { notFound, refuseBlank } from '#platform/errors.ts';
 import { alertAnswer } from './answers.ts';
 import { atDesk, type DeskDeps } from './desk.ts';
 import { findQueueId } from './find-queue-id.ts';
+import { noteReading } from './note-reading.ts';
 import { receiveAlert } from './receive-alert.ts';
 import { viewerOf } from './rules/model.ts';
 import { type AlertRow, findAlert, listAlerts } from './store/alerts.ts';
@@ -23,6 +24,7 @@ export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
       const queueId = await findQueueId(db, orgId, query.queue);
       const filter = { viewer: viewerOf(caller), queueId, caseId: query.case };
       const { count, rows } = await listAlerts(db, orgId, filter, paging);
+      if (query.case !== undefined && rows.length > 0) await noteReading(db, caller, query.case);
       return envelope(
         request,
         paging,
@@ -49,6 +51,9 @@ export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
       if (alert === undefined) throw notFound('case alert');
       return alert;
     },
-    handler: ({ resource }) => alertAnswer(resource),
+    async handler({ caller, resource }) {
+      await noteReading(database.tenant(caller.orgId), caller, resource.case_id);
+      return alertAnswer(resource);
+    },
   });
 }

@@ -1,11 +1,11 @@
 import { findLink, type Link } from '#orgs/actor.ts';
-import { audit, insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { listOrganizationListeners, publishEvent } from '#webhooks/publish-event.ts';
 import { summaryAnswer } from './answers.ts';
+import { auditCase } from './audit-case.ts';
 import { viewerOf } from './rules/model.ts';
 import { type CaseRow, getAnyCase, lockCase } from './store/cases.ts';
 import { insertEvent } from './store/parts.ts';
@@ -83,12 +83,9 @@ export async function record(
 ): Promise<void> {
   const { tx, orgId, caller, link } = desk;
   await insertEvent(tx, orgId, { case_id: caseId, kind, actor: link, detail });
-  const action = `case.${kind}`;
   // Texts of people stay in the case, where restrictions hold.
   const told = Object.fromEntries(Object.entries(detail).filter(([name]) => !TEXTS.has(name)));
-  if (caller === null)
-    await insertAudit(tx, 'operator', { orgId, action, targetType: 'case', targetId: caseId, detail: told });
-  else await audit(tx, caller, action, caseId, told);
+  await auditCase(tx, caller, { orgId, caseId, action: `case.${kind}`, detail: told });
   if (kind in WEBHOOK_EVENTS) await publish(desk, caseId, WEBHOOK_EVENTS[kind as keyof typeof WEBHOOK_EVENTS], detail);
 }
 

@@ -49,7 +49,7 @@ function addFile(app: FastifyInstance, deps: RecordDeps, load: Load): void {
     load,
     async handler({ caller, reply, resource }) {
       const { size, pieces } = await buildDeskFile(deps, caller, resource);
-      await noteReading(database.tenant(caller.orgId), caller, resource, 'case.exported');
+      await noteReading(database.tenant(caller.orgId), caller, resource.id, 'case.exported');
       reply.header('content-disposition', `attachment; filename="case-${resource.number}.zip"`);
       reply.header('content-length', size).header('cache-control', 'private, no-store').type('application/zip');
       return sent(reply.send(Readable.from(pieces, { objectMode: false })));
@@ -90,8 +90,12 @@ function addReports(app: FastifyInstance, deps: RecordDeps, load: Load): void {
 
   endpoint(app, operations.caseRecords.report, {
     load,
-    handler: ({ caller: { orgId }, query, resource }) =>
-      readReport(database.tenant(orgId), orgId, resource, query.template),
+    async handler({ caller, query, resource }) {
+      const db = database.tenant(caller.orgId);
+      const report = await readReport(db, caller.orgId, resource, query.template);
+      await noteReading(db, caller, resource.id);
+      return report;
+    },
   });
 
   endpoint(app, operations.caseRecords.saveReport, {

@@ -1,8 +1,8 @@
-import { insertAudit } from '#orgs/audit.ts';
 import type { Database, Db } from '#platform/db.ts';
 import type { Work } from '#platform/domain.ts';
 import type { Logger } from '#platform/log.ts';
 import { createPeriodic } from '#platform/periodic.ts';
+import { auditCase } from './audit-case.ts';
 
 // Closed cases leave after the days of their queue, with everything that was merged into them. A held one stays. The data
 // of jobs has its own retention.
@@ -36,9 +36,9 @@ export const removeExpired = (system: Database['system']): Promise<number> =>
     );
     for (const { id, org_id: orgId, number, queue } of due) {
       if (await isFamilyHeld(tx, id)) continue;
-      const removed = await removeFamily(tx, id);
-      const detail = { number, queue, cases: removed };
-      await insertAudit(tx, 'operator', { orgId, action: 'case.removed', targetType: 'case', targetId: id, detail });
+      const cases = await countFamily(tx, id);
+      await auditCase(tx, null, { orgId, caseId: id, action: 'case.removed', detail: { number, queue, cases } });
+      await removeFamily(tx, id);
     }
     return due.length;
   });
@@ -51,6 +51,9 @@ async function isFamilyHeld(tx: Db, id: string): Promise<boolean> {
   const rows = await tx.query(`${FAMILY} select from case_holds h join family f on f.id = h.case_id limit 1`, [id]);
   return rows.length > 0;
 }
+
+const countFamily = async (tx: Db, id: string): Promise<number> =>
+  (await tx.query(`${FAMILY} select from family`, [id])).length;
 
 const removeFamily = (tx: Db, id: string): Promise<number> =>
   tx.run(`${FAMILY} delete from cases where id in (select id from family)`, [id]);

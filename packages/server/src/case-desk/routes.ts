@@ -98,16 +98,18 @@ function addReading(app: FastifyInstance, { database }: DeskDeps, { load }: Load
     load,
     async handler({ caller, resource }) {
       const db = database.tenant(caller.orgId);
-      await noteReading(db, caller, resource, 'case.read');
+      await noteReading(db, caller, resource.id);
       return readCase(db, caller.orgId, resource, viewerOf(caller));
     },
   });
 
   endpoint(app, operations.caseDesk.timeline, {
     load,
-    async handler({ caller: { orgId }, request, resource }) {
+    async handler({ caller, request, resource }) {
+      const db = database.tenant(caller.orgId);
       const paging = readPaging(request);
-      const { count, rows } = await listEvents(database.tenant(orgId), orgId, resource.id, paging);
+      const { count, rows } = await listEvents(db, caller.orgId, resource.id, paging);
+      await noteReading(db, caller, resource.id);
       return envelope(request, paging, count, rows.map(eventAnswer));
     },
   });

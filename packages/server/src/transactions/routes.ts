@@ -3,6 +3,7 @@ import type { TransactionSourceBody } from '@errand/contract/transactions.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { findQueueId } from '#case-desk/find-queue-id.ts';
+import { noteReading } from '#case-desk/note-reading.ts';
 import { normalizeIdentifier, normalizeKind, viewerOf } from '#case-desk/rules/model.ts';
 import { type CaseRow, findCase } from '#case-desk/store/cases.ts';
 import { listCasesWith, listIdentifierValues, listRelated } from '#case-desk/store/parts.ts';
@@ -201,8 +202,10 @@ function addCaseRoutes(app: FastifyInstance, deps: TransactionDeps): void {
 
   endpoint(app, operations.transactions.list, {
     load: loadCase,
-    async handler({ caller: { orgId }, query, request, resource }) {
+    async handler({ caller, query, request, resource }) {
+      const { orgId } = caller;
       const db = database.tenant(orgId);
+      await noteReading(db, caller, resource.id);
       const source = await store.findSource(db, orgId, resource.queue_id);
       if (source === undefined)
         throw new AppError('conflict', {
@@ -230,6 +233,7 @@ function addCaseRoutes(app: FastifyInstance, deps: TransactionDeps): void {
       const { orgId } = caller;
       const db = database.tenant(orgId);
       const viewer = viewerOf(caller);
+      await noteReading(db, caller, resource.id);
       const source = await store.findSource(db, orgId, resource.queue_id);
       const kind = source?.identifier ?? 'account';
       const accounts = await listIdentifierValues(db, orgId, resource.id, kind);
