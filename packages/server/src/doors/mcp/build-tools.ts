@@ -5,7 +5,7 @@ import type { OwnTool } from './own-tool.ts';
 
 // Tools that build: each is an operation of the API, described by the contract. What deletes or spends asks first.
 
-type Kind = {
+export type Kind = {
   /** The operation that shows what is there now. */
   shows?: Operation;
   /** What else happens, for whoever confirms. */
@@ -68,7 +68,7 @@ type Shape = { properties?: Properties; required?: string[] };
 
 export const buildTools: OwnTool[] = table.map(([name, operation, kind = {}]) => toTool(name, operation, kind));
 
-function toTool(name: string, operation: Operation, kind: Kind): OwnTool {
+export function toTool(name: string, operation: Operation, kind: Kind): OwnTool {
   const { method, path } = operation;
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const query = bare(operation.query);

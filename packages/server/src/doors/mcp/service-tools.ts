@@ -1,5 +1,6 @@
 import { operations } from '@errand/contract/operations/operations.ts';
 import { buildTools } from './build-tools.ts';
+import { deskTools } from './desk-tools.ts';
 import type { OwnTool } from './own-tool.ts';
 
 // Tools for everything around a run. Each makes one API call.
@@ -145,4 +146,5 @@ export const serviceTools: OwnTool[] = [
     path: (given) => ({ method: 'GET', path: `${operations.policies.list.path}${queryOf(given, ['search', 'page'])}` }),
   },
   ...buildTools,
+  ...deskTools,
 ];
