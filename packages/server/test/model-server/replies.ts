@@ -25,6 +25,8 @@ export type ModelReply = {
   pieceSize?: number;
   gapMs?: number;
   stopAfter?: number;
+  /** Ignores that a stream is asked for. */
+  inOnePiece?: boolean;
 };
 
 export type ModelCall = { model: string; path: string; body: any; headers: Record<string, string>; at: number };

@@ -45,7 +45,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     );
   }
   const whole = wire.answer(reply, textOf(reply, wire.schemaOf(body)));
-  if (body.stream === true || wire.isStreamed?.(url.pathname))
+  if (!reply.inOnePiece && (body.stream === true || wire.isStreamed?.(url.pathname)))
     return sendStream(response, wire.stream(whole, reply), reply);
   const answer = JSON.stringify(whole);
   if (reply.fault === 'broken')

@@ -181,6 +181,38 @@ test('a provider that breaks off, or stops between two words, is asked again: re
   }
 });
 
+test('a server that ignores the stream and answers in one piece has answered: one call, no repeat', async () => {
+  await server.script('chat', { text, inOnePiece: true });
+  const { id } = await agentOf('chat');
+  const before = (await server.calls('chat')).length;
+  const jobId = await startJob(org, id, { text: 'In one piece.' });
+  const { events, ended } = await watch(jobId);
+  await ended;
+  const job = await untilFinal(org, jobId);
+  assert.equal(job.status_code, 3, job.error_message);
+  const calls = (await server.calls('chat')).slice(before);
+  assert.deepEqual(
+    calls.map(({ body }) => body.stream),
+    [true],
+  );
+  assert.equal(shown(events), job.outputs[0].value);
+  assert.deepEqual([job.input_tokens, job.output_tokens], [100, 20]);
+  const detail = await org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/steps/${job.steps[0].seq}/`);
+  assert.deepEqual(detail.retries ?? [], []);
+});
+
+test('a piece that is cut, or is none, is no answer, and is asked for again', async () => {
+  for (const fault of ['cut', 'broken'] as const) {
+    await server.script('chat', { text, inOnePiece: true, fault }, { text });
+    const { id } = await agentOf('chat');
+    const before = (await server.calls('chat')).length;
+    const job = await untilFinal(org, await startJob(org, id, { text: `A piece (${fault}).` }));
+    assert.equal(job.status_code, 3, job.error_message);
+    assert.equal((await server.calls('chat')).length, before + 2);
+    assert.equal(job.attempt, 1);
+  }
+});
+
 test('a provider whose first token does not come within its limit is given up', async () => {
   await server.script('chat', { text, delayMs: 10_000 }, { text });
   const { id } = await agentOf('chat');

@@ -1,5 +1,6 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
 import { createLru } from '#platform/lru.ts';
+import { streamOnePieces } from './one-piece.ts';
 import { type Protocol, type Provider, slotOf } from './settings.ts';
 
 // The AI SDK's providers, each loaded at its first use, so that an idle server loads none. We use them below
@@ -74,16 +75,21 @@ async function load(
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      return createOpenAICompatible({
+      const settings = {
         name: provider.id,
         baseURL: baseURL!,
         supportsStructuredOutputs: true,
         // Without it a streamed answer does not tell its tokens.
         includeUsage: true,
-        fetch,
         ...(provider.apiKey !== undefined && { apiKey: provider.apiKey }),
         ...(headers && { headers }),
-      });
+      };
+      const plain = createOpenAICompatible({ ...settings, fetch });
+      const streamed = createOpenAICompatible({ ...settings, fetch: streamOnePieces(fetch) });
+      return (modelId) => {
+        const stream = streamed(modelId);
+        return Object.assign(plain(modelId), { doStream: (options: CallOptions) => stream.doStream(options) });
+      };
     }
   }
 }

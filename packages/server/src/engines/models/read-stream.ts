@@ -43,7 +43,9 @@ function toBreak(provider: string, error: unknown): ProviderFault {
   const isCut = name === 'AI_InvalidResponseDataError' || name === 'AI_JSONParseError' || typeof message !== 'string';
   const text = isCut
     ? `${provider} broke off in the middle of its answer.`
-    : `${provider} failed: ${message.slice(0, 300)}`;
+    : name === 'AI_TypeValidationError'
+      ? `${provider} sent a response that cannot be read.`
+      : `${provider} failed: ${message.slice(0, 300)}`;
   return new ProviderFault('broken', text, { cause: error });
 }
 
