@@ -97,7 +97,7 @@ function addMetadata(app: FastifyInstance): void {
         scopes_supported: scopes,
         bearer_methods_supported: ['header'],
         resource_name: 'Errand',
-        resource_documentation: `${base}/docs/mcp/`,
+        resource_documentation: `${base}/docs/oauth/`,
       };
     });
   }

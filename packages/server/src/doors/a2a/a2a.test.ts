@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { type Message, Role, SendMessageRequest, type Task, TaskState } from '@a2a-js/sdk';
+import { AgentCard, type Message, Role, SendMessageRequest, type Task, TaskState } from '@a2a-js/sdk';
 import { type Client, ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory } from '@a2a-js/sdk/client';
 import { testEngines } from '../../../test/engines.ts';
 import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
@@ -260,6 +260,12 @@ test('garbage is refused in the words of JSON-RPC, and the server continues', as
       -32602,
     ],
     ['{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{"pageSize":-1}}', 200, -32602],
+    ['{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{"status":"NO_STATE"}}', 200, -32602],
+    ['{"jsonrpc":"2.0","id":1,"method":"ListTasks","params":{"historyLength":-1}}', 200, -32602],
+    [`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"${randomUUID()}"}}`, 200, -32001],
+    [`{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"${randomUUID()}","historyLength":-1}}`, 200, -32602],
+    ['{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{}}', 200, -32602],
+    ['{"jsonrpc":"2.0","id":1,"method":"GetExtendedAgentCard"}', 200, -32004],
     ['{"jsonrpc":"2.0","id":1,"method":"GetTask","params":{"id":"\\u0000"}}', 400, -32700],
   ];
   for (const [body, status, code] of cases) {
@@ -270,4 +276,27 @@ test('garbage is refused in the words of JSON-RPC, and the server continues', as
     'a2a-version': '2.0',
   });
   assert.equal(version.body.error.code, -32009);
+  assert.equal(version.body.error.data[0].reason, 'VERSION_NOT_SUPPORTED');
+  const extended = await org.request('GET', `${path}extendedAgentCard`);
+  assert.deepEqual([extended.status, JSON.parse(extended.text).error.status], [400, 'FAILED_PRECONDITION']);
+});
+
+test('a card tells how a program signs a person in, with addresses that the sign-in has', async () => {
+  const metadata = await org.request('GET', '/.well-known/oauth-authorization-server');
+  for (const path of ['/.well-known/agent-card.json', `/a2a/${agents.letter}/.well-known/agent-card.json`]) {
+    const card = AgentCard.fromJSON((await org.expect(200, 'GET', path)) as object);
+    const oauth = card.securitySchemes.oauth!.scheme!;
+    assert.ok(oauth.$case === 'oauth2SecurityScheme');
+    const { flow } = oauth.value.flows!;
+    assert.ok(flow?.$case === 'authorizationCode');
+    assert.equal(oauth.value.oauth2MetadataUrl, `${harness.baseUrl}/.well-known/oauth-authorization-server`);
+    assert.equal(flow.value.authorizationUrl, metadata.body.authorization_endpoint);
+    assert.equal(flow.value.tokenUrl, metadata.body.token_endpoint);
+    assert.deepEqual(Object.keys(flow.value.scopes), metadata.body.scopes_supported);
+    assert.equal(flow.value.pkceRequired, true);
+    assert.deepEqual(
+      card.securityRequirements.map(({ schemes }) => Object.keys(schemes)),
+      [['bearer'], ['oauth']],
+    );
+  }
 });

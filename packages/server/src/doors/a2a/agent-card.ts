@@ -1,4 +1,5 @@
-import type { AgentCard, AgentInterface, AgentSkill } from '@a2a-js/sdk';
+import type { AgentCard, AgentInterface, AgentSkill, SecurityRequirement, SecurityScheme } from '@a2a-js/sdk';
+import { type Scope, scopeWords } from '@errand/contract/scopes.ts';
 import type { CardAgent } from '#agents/card-agents.ts';
 import { assignSlugs } from '#agents/slugs.ts';
 
@@ -44,6 +45,12 @@ function skillsOf(agents: CardAgent[]): Map<string, CardAgent> {
   return skills;
 }
 
+/** A key, or a person who signs in. */
+const EITHER: SecurityRequirement[] = [
+  { schemes: { bearer: { list: [] } } },
+  { schemes: { oauth: { list: ['read', 'run'] satisfies Scope[] } } },
+];
+
 const cardOf = ({ base }: CardPlace, organization: string) => ({
   provider: { organization: organization || 'Errand', url: base },
   documentationUrl: `${base}/docs/a2a/`,
@@ -55,10 +62,32 @@ const cardOf = ({ base }: CardPlace, organization: string) => ({
         value: { description: 'An API key of the organization.', scheme: 'Bearer', bearerFormat: '' },
       },
     },
+    oauth: { scheme: signIn(base) },
   },
-  securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+  securityRequirements: EITHER,
   defaultOutputModes: ['text/plain', 'application/json'],
   signatures: [],
+});
+
+/** How a program signs a person in, so that it needs no key. */
+const signIn = (base: string): SecurityScheme['scheme'] => ({
+  $case: 'oauth2SecurityScheme',
+  value: {
+    description: `A person signs in. The token is for the resource ${base}/a2a.`,
+    oauth2MetadataUrl: `${base}/.well-known/oauth-authorization-server`,
+    flows: {
+      flow: {
+        $case: 'authorizationCode',
+        value: {
+          authorizationUrl: `${base}/oauth/authorize`,
+          tokenUrl: `${base}/oauth/token`,
+          refreshUrl: `${base}/oauth/token`,
+          scopes: scopeWords,
+          pkceRequired: true,
+        },
+      },
+    },
+  },
 });
 
 /** The first one is preferred by clients that speak both. */

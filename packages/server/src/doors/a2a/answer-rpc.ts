@@ -1,3 +1,4 @@
+import { VersionNotSupportedError } from '@a2a-js/sdk/errors';
 import { type A2ARequestHandler, JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireScope } from '#http/challenge.ts';
@@ -22,8 +23,8 @@ export async function answerRpc(call: Call, createHandler: () => A2ARequestHandl
   requireScope(request, reply, /^(Get|List|Subscribe)/.test(String(message.method)) ? 'read' : 'run');
   const asked = versionOf(request, message);
   if (asked !== PROTOCOL_VERSION) {
-    const text = `A2A ${asked} is not supported. Supported: ${PROTOCOL_VERSION}.`;
-    return sent(reply.code(200).send(rpcError(VERSION_NOT_SUPPORTED, text, id)));
+    const error = new VersionNotSupportedError(`A2A ${asked} is not supported. Supported: ${PROTOCOL_VERSION}.`);
+    return sent(reply.code(200).send({ jsonrpc: '2.0', id, error: JsonRpcTransportHandler.mapToJSONRPCError(error) }));
   }
   const transport = new JsonRpcTransportHandler(createHandler());
   const answer = await transport.handle(message, new ServerCallContext({ requestedVersion: PROTOCOL_VERSION }));
@@ -34,8 +35,6 @@ export async function answerRpc(call: Call, createHandler: () => A2ARequestHandl
   });
   return sendEvents(reply, answer, { refuse });
 }
-
-const VERSION_NOT_SUPPORTED = -32009;
 
 /** A client without the version header speaks 0.3, unless it uses a method name of 1.0. */
 function versionOf({ headers }: FastifyRequest, { method }: Record<string, unknown>): string {

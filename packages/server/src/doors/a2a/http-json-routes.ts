@@ -34,6 +34,7 @@ const paths = [
   'GET tasks/*',
   'POST tasks/*',
   'DELETE tasks/*',
+  'GET extendedAgentCard/',
 ];
 
 export function addHttpJsonRoutes(app: FastifyInstance, deps: Deps): void {

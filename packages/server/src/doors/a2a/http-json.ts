@@ -1,4 +1,5 @@
 import {
+  AgentCard,
   CancelTaskRequest,
   ListTaskPushNotificationConfigsResponse,
   ListTasksRequest,
@@ -100,6 +101,10 @@ const methods: [pattern: RegExp, Serve][] = [
       await handler.deleteTaskPushNotificationConfig({ tenant, taskId, id }, context);
       return { status: 204 };
     },
+  ],
+  [
+    /^GET extendedAgentCard$/,
+    async (handler) => ok(AgentCard.toJSON(await handler.getAuthenticatedExtendedAgentCard({ tenant }, context))),
   ],
 ];
 

@@ -22,8 +22,10 @@ const PAGE = 50;
 /** Lists tasks: of one agent most recently changed first, of all agents newest first. */
 export async function listTasks(deps: Deps, params: ListTasksRequest): Promise<ListTasksResponse> {
   const size = pageSizeOf(params.pageSize);
+  checkHistoryLength(params.historyLength);
   const after = timeOf(params.statusTimestampAfter);
   const query = new URLSearchParams({ page_size: String(size) });
+  if (params.status === TaskState.UNRECOGNIZED) throw new RequestMalformedError('status must be a state of a task.');
   if (params.status !== TaskState.TASK_STATE_UNSPECIFIED) {
     const codes = codesOf(params.status);
     if (codes.length === 0) return { tasks: [], nextPageToken: '', pageSize: size, totalSize: 0 };
@@ -93,6 +95,11 @@ function pageSizeOf(given: number | undefined): number {
   if (!(Number.isInteger(given) && given >= 1 && given <= PAGE_MAX))
     throw new RequestMalformedError(`pageSize must be an integer from 1 to ${PAGE_MAX}.`);
   return given;
+}
+
+export function checkHistoryLength(given: number | undefined): void {
+  if (given !== undefined && !(Number.isInteger(given) && given >= 0))
+    throw new RequestMalformedError('historyLength must be a non-negative integer.');
 }
 
 /** Returns milliseconds, or 0 if no time is given. */

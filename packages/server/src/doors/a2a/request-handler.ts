@@ -30,7 +30,7 @@ import { answerWait, watchForQuestion } from '../open-waits.ts';
 import type { CallApi } from '../reply.ts';
 import { loadAgent, type RunDeps, type RunningJob, startRun } from '../start-run.ts';
 import { chooseSkill } from './choose-skill.ts';
-import { listTasks } from './list-tasks.ts';
+import { checkHistoryLength, listTasks } from './list-tasks.ts';
 import { createPushConfigs } from './push-configs.ts';
 import { idempotencyOf, readAnswer, readMessage } from './read-message.ts';
 import { refuse, toA2aError } from './refusals.ts';
@@ -66,6 +66,7 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
     });
 
   async function getJob(taskId: string): Promise<JobFacts> {
+    if (taskId === '') throw new RequestMalformedError('The id of a task is required.');
     const reply = isUuid(taskId)
       ? await callApi('GET', operations.jobs.get.path.replace(':job_id', taskId))
       : { status: 404, body: undefined };
@@ -94,6 +95,7 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
   /** Starts a job for the message, or returns the one that the same message started before. */
   async function start(params: SendMessageRequest): Promise<RunningJob> {
     const { message } = params;
+    checkHistoryLength(params.configuration?.historyLength);
     if (message === undefined) throw new RequestMalformedError('message is required.');
     if (message.taskId !== '') return answer(message);
     const chosen = agentId ?? (await chooseSkill(deps.database, caller.orgId, params));
@@ -116,7 +118,8 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
 
   return {
     getAgentCard: call.card,
-    getAuthenticatedExtendedAgentCard: call.card,
+    getAuthenticatedExtendedAgentCard: () =>
+      Promise.reject(new UnsupportedOperationError('The card says all: there is no extended one.')),
     ...push.methods,
 
     sendMessage: (params) =>
@@ -138,7 +141,11 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
       yield* streamTask(deps, { jobId: id, getJob, signal });
     },
 
-    getTask: ({ id, historyLength }: GetTaskRequest) => told(async () => toTask(await getJob(id), historyLength)),
+    getTask: ({ id, historyLength }: GetTaskRequest) =>
+      told(async () => {
+        checkHistoryLength(historyLength);
+        return toTask(await getJob(id), historyLength);
+      }),
 
     cancelTask: ({ id }: CancelTaskRequest) =>
       told(async () => {
