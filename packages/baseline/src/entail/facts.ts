@@ -1,5 +1,7 @@
-import { answerOf, isUnsettled, sayingOf } from '../language/denial.ts';
-import { readings, scaleAfter } from '../values/scales.ts';
+import { answerOf, isUnsettled } from '../language/denial.ts';
+import { unitOfField } from '../values/units.ts';
+import { isNaming, numbersOf, type Stated } from './numbers.ts';
+import { type Statement, statementOf } from './statement.ts';
 
 // Reads what a passage states: each of its facts, with the words that count, and whether it is said, denied, only
 // supposed, or said of somebody else. Names of JSON members and labels are context: they tell what a value is about, and
@@ -10,8 +12,11 @@ export type Fact = {
   text: string;
   /** What the value is about: the name of a member, or a label. */
   about: string;
-  saying: 'said' | 'denied' | 'supposed' | 'other';
-  numbers: number[];
+  saying: Statement;
+  /** What it measures or counts. Dates and numbers that only name things are left out. */
+  numbers: Stated[];
+  /** It is a number of JSON, whose unit nobody wrote. */
+  isMember?: true;
   /** The value is a yes: it states what its name or label says. */
   isYes?: true;
 };
@@ -30,11 +35,17 @@ const MEMBER = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*
 function readMembers(passage: string): Fact[] {
   return [...passage.matchAll(MEMBER)].map(([, name = '', text, number, word]) => {
     const about = plainName(name);
-    if (number !== undefined) return { text: '', about, saying: 'said' as const, numbers: [Number(number)] };
+    if (number !== undefined) return memberOf(about, Number(number));
     if (word !== undefined)
       return word === 'true' ? yes(about) : { text: about, about, saying: 'denied' as const, numbers: [] };
     return readValue(about, text!);
   });
+}
+
+function memberOf(about: string, value: number): Fact {
+  const unit = unitOfField(about);
+  const numbers = isNaming(about) ? [] : [{ value, ...(unit !== undefined && { unit }) }];
+  return { text: '', about, saying: 'said', numbers, isMember: true };
 }
 
 const yes = (about: string): Fact => ({ text: about, about, saying: 'said', numbers: [], isYes: true });
@@ -47,17 +58,25 @@ const plainName = (name: string): string =>
     .trim();
 
 /** At most this many words before a colon are a label. */
-const LABEL = /^([\p{L}\p{N}][^:?!]{0,60}?)\s*[:=|]\s+(\S.*)$/u;
+const LABEL = /^([\p{L}\p{N}][^:=?!]{0,60}?)\s*(?:[:|]\s+|=\s*)(\S.*)$/u;
+
+/** "The passport was altered: the photo is new" has no label. */
+const VERB = /\s(?:is|are|was|were|has|have|had|did|does|will)\s/i;
 
 function readLine(line: string): Fact[] {
   // A label without a value states nothing.
   if (/^[^:]{1,60}:$/.test(line)) return [{ text: '', about: line.slice(0, -1), saying: 'supposed', numbers: [] }];
-  const [, label, value] = LABEL.exec(line) ?? [];
-  if (label !== undefined && value !== undefined && label.split(/\s+/).length <= 6) return [readValue(label, value)];
-  return line.split(/;|,? (?:but|although|though|however|whereas|aber|mais|pero) /i).map((clause) => ({
+  return line.split(/;(?:\s+|$)/).flatMap(readPart);
+}
+
+function readPart(part: string): Fact[] {
+  const [, label, value] = LABEL.exec(part) ?? [];
+  if (label !== undefined && value !== undefined && label.split(/\s+/).length <= 6 && !VERB.test(label))
+    return [readValue(plainName(label), value)];
+  return part.split(/,? (?:but|although|though|however|whereas|aber|mais|pero) /i).map((clause) => ({
     text: clause.trim(),
     about: '',
-    saying: isOfOther(clause) ? ('other' as const) : sayingOf(clause),
+    saying: statementOf(clause),
     numbers: numbersOf(clause),
   }));
 }
@@ -69,24 +88,12 @@ function readValue(about: string, given: string): Fact {
   const answer = answerOf(bare);
   if (answer !== undefined && bare.split(/\s+/).length <= 3)
     return answer ? yes(about) : { text: about, about, saying: 'denied', numbers: [] };
-  const saying = isOfOther(value) ? 'other' : sayingOf(value);
+  const saying = statementOf(value);
   // "Passport: missing" denies the passport.
   if (saying === 'denied' && bare.split(/\s+/).length <= 2) return { text: about, about, saying, numbers: [] };
-  return { text: isNumber(bare) ? '' : value, about, saying, numbers: numbersOf(value) };
+  const unit = unitOfField(about);
+  const numbers = isNaming(about) ? [] : numbersOf(value).map((one) => ({ ...(unit && { unit }), ...one }));
+  return { text: isNumber(bare) ? '' : value, about, saying, numbers };
 }
 
 const isNumber = (text: string): boolean => /^[\p{Sc}A-Z]{0,4}\s?-?\d[\d.,' ]*\s?[\p{Sc}A-Z%]{0,4}$/u.test(text);
-
-/** Said of another than the one the case is about. */
-const OF_OTHER =
-  /(?<![\p{L}])(?:(?:another|a different|some other|an unrelated|the other|other) (?:customer|client|person|account|company|seller|merchant|shop|store|listing|product|item|firm|bank|man|woman)s?|namesakes?|same name|no relation|unrelated to|somebody else|someone else|a competitor|competitors?|unlike)(?![\p{L}])/iu;
-const isOfOther = (text: string): boolean => OF_OTHER.test(text);
-
-export function numbersOf(text: string): number[] {
-  return [
-    ...text.matchAll(/(?<![\p{L}\d.,-])\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?|(?<![\p{L}\d.,])\d+(?:[.,]\d+)*/gu),
-  ].flatMap((match) => {
-    const scale = scaleAfter(text.slice(match.index + match[0].length)) ?? 1;
-    return readings(match[0]).map((one) => one * scale);
-  });
-}

@@ -1,7 +1,8 @@
+import { countriesIn } from '@errand/baseline/entail/countries.ts';
 import { type Fact, readFacts } from '@errand/baseline/entail/facts.ts';
-import { keepsLimit, readLimit } from '@errand/baseline/entail/limits.ts';
-import { sayingOf } from '@errand/baseline/language/denial.ts';
+import { keepsLimit, type Limit } from '@errand/baseline/entail/limits.ts';
 import type { PolicyRule } from '#policies/model.ts';
+import { contradicts, type ReadRule, readRule, sharesWords } from './read-rule.ts';
 
 // Whether a quotation says what a rule asks. A rule is a few sentences. A fact supports one of them if it is stated in
 // the same way: a denied fact supports only a sentence that denies, and a supposed one only a sentence that supposes.
@@ -23,19 +24,17 @@ export type Entailment = {
 
 export function entail(rule: PolicyRule, quotes: Quoted[]): Entailment {
   const facts = quotes.flatMap((quote) => readFacts(withName(quote)));
-  const sentences = sentencesOf(rule);
-  const sayings = new Set(sentences.map((sentence) => (isOfOthers(sentence) ? 'other' : sayingOf(sentence))));
-  // Most sentences of rules only name what they are about.
-  sayings.add('said');
-  const held = facts.filter(({ saying }) => sayings.has(saying));
+  const read = readRule(rule);
+  const held = facts.filter((fact) => read.sayings.has(fact.saying) && !contradicts(read, fact));
   if (facts.length > 0 && held.length === 0) return { stated: '', isPlain: false, problem: whyNot(facts) };
-  const limit = sentences.flatMap((sentence) => readLimit(sentence) ?? [])[0];
-  const beyond = limit === undefined ? [] : held.filter(({ numbers }) => numbers.some((one) => keepsLimit(limit, one)));
+  const { limit } = read;
+  const beyond = limit === undefined ? [] : findBeyond(limit, read, held);
   const stated = held
     .map((fact) => (beyond.includes(fact) ? `${fact.about} ${fact.text}` : fact.text).trim())
     .filter((text) => text !== '')
     .join('\n');
-  const isPlain = beyond.length > 0 || held.some((fact) => fact.isYes === true && isNameOf(rule, fact.about));
+  const isPlain = beyond.length > 0 || held.some((fact) => fact.isYes === true && isNameOf(read, fact.about));
+  if (isElsewhere(read, held)) return { stated, isPlain: false, problem: 'It names another country.' };
   if (limit === undefined || beyond.length > 0) return { stated, isPlain };
   const hasNumber = held.some(({ numbers }) => numbers.length > 0);
   const problem = hasNumber
@@ -44,14 +43,38 @@ export function entail(rule: PolicyRule, quotes: Quoted[]): Entailment {
   return { stated, isPlain: false, problem };
 }
 
+/** A fee or the number of a machine beyond the limit says nothing if the same quotation has the amount that the rule asks for. */
+function findBeyond(limit: Limit, read: ReadRule, held: Fact[]): Fact[] {
+  const measured = held.filter(({ numbers }) => numbers.length > 0);
+  const own = measured.filter((fact) => sharesWords(read, fact));
+  const sums = measured.filter(({ about }) => SUM.test(about));
+  // A number of nobody knows what is no number of days.
+  const others = limit.bound.unit === undefined ? measured : measured.filter(hasUnit);
+  const asked = [own, sums].find((facts) => facts.length > 0) ?? others;
+  return asked.filter(({ numbers, isMember, about }) =>
+    numbers.some((one) => keepsLimit(limit, one, { isMember: isMember === true, isNamed: about !== '' })),
+  );
+}
+
+const SUM = /(?:^| )(?:amount|sum|total|value)(?: |$)/i;
+
+const hasUnit = ({ numbers }: Fact): boolean => numbers.some(({ unit }) => unit !== undefined);
+
+/** Whether the rule names countries, and the quotation only others. */
+function isElsewhere({ countries }: ReadRule, held: Fact[]): boolean {
+  if (countries.size === 0) return false;
+  const named = held.flatMap(({ text, about }) => countriesIn(text, about));
+  return named.length > 0 && !named.some((code) => countries.has(code));
+}
+
 /** Whether a name says in short what the rule is about: an abbreviation that the rule has in capitals. */
-const isNameOf = (rule: PolicyRule, name: string): boolean =>
+const isNameOf = ({ sentences }: ReadRule, name: string): boolean =>
   name.split(/\s+/).some((word) => {
     const short = word.replace(/[^\p{L}]/gu, '').toUpperCase();
     return (
       short.length >= 2 &&
       short.length <= 6 &&
-      sentencesOf(rule).some((sentence) => new RegExp(`(?<!\\p{L})${short}(?!\\p{L})`, 'u').test(sentence))
+      sentences.some(({ text }) => new RegExp(`(?<!\\p{L})${short}(?!\\p{L})`, 'u').test(text))
     );
   });
 
@@ -63,14 +86,8 @@ function withName({ quote, path = '' }: Quoted): string {
   return `${JSON.stringify(name)}: ${/^(?:true|false|null|-?\d+(?:\.\d+)?|".*")$/s.test(value) ? value : JSON.stringify(value)}`;
 }
 
-const sentencesOf = (rule: PolicyRule): string[] =>
-  [rule, ...rule.subRules].flatMap(({ title, description }) => [title, ...description.split(/(?<=[.!?;])\s+/)]);
-
-const isOfOthers = (sentence: string): boolean =>
-  /\b(?:other|another|third part|some(?:body|one) else)/i.test(sentence);
-
 function whyNot([first]: Fact[]): string {
-  if (first!.saying === 'denied') return 'It says the opposite.';
   if (first!.saying === 'other') return 'It speaks of somebody else.';
+  if (first!.saying !== 'supposed') return 'It says the opposite.';
   return 'It says so only as a possibility, or that nobody knows.';
 }

@@ -19,3 +19,34 @@ test('a statement has looked at the columns whose values it shows for all rows, 
   assert.deepEqual(looked('select * from transaction_data', table.columns, [[], [], []]), table.columns);
   assert.deepEqual(looked('select kind from other_data group by kind', ['kind'], [['card']]), []);
 });
+
+test('what a statement hides, shortens or mixes with others it has not looked at', () => {
+  const countries: [string, string[], unknown[][]][] = [
+    ['select count(*) from transaction_data group by country', ['n'], [[2], [1]]],
+    ['select min(country), max(country) from transaction_data', ['a', 'b'], [['AT', 'US']]],
+    ['select distinct left(country, 1) from transaction_data', ['c'], [['D']]],
+    ['select country is null, count(*) from transaction_data group by 1', ['c', 'n'], [[false, 3]]],
+    [`select id, 'DE' as country from transaction_data`, ['id', 'country'], [[], [], []]],
+    [`select * replace ('DE' as country) from transaction_data`, table.columns, [[], [], []]],
+    ['select distinct country from transaction_data tablesample 10%', ['country'], [['DE']]],
+    ['select distinct country from (select country from transaction_data order by id)', ['country'], [['DE']]],
+    ['select distinct t.country from transaction_data t, other_data', ['country'], [['DE']]],
+    ['select distinct country from other_data -- transaction_data', ['country'], [['DE']]],
+    ['select country from other_data union select country from transaction_data', ['country'], [['DE'], [], []]],
+    ['with t as (select 1) select distinct country from transaction_data', ['country'], [['DE']]],
+  ];
+  for (const [sql, columns, rows] of countries)
+    assert.deepEqual(looked(sql, columns, rows).includes('country'), false, sql);
+});
+
+test('the usual ways to write it count', () => {
+  const columns: [string, string[], unknown[][]][] = [
+    ['select country as c, count(*) from transaction_data group by 1 order by 2 desc;', ['c', 'n'], [['DE', 3]]],
+    ['SELECT country, count(*) AS n\nFROM transaction_data\nGROUP BY ALL', ['country', 'n'], [['DE', 3]]],
+    ['select distinct t."country" from main.transaction_data as t', ['country'], [['DE']]],
+    ['select lower(country), max(amount) from "transaction_data" group by 1', ['c', 'm'], [['de', 3]]],
+    ['from transaction_data', table.columns, [[], [], []]],
+    ['select * exclude (id) from transaction_data t order by amount', ['kind', 'country', 'amount'], [[], [], []]],
+  ];
+  for (const [sql, names, rows] of columns) assert.ok(looked(sql, names, rows).includes('country'), sql);
+});
