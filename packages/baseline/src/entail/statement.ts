@@ -1,4 +1,4 @@
-import { type Saying, sayingOf } from '../language/denial.ts';
+import { leavesOpen, type Saying, sayingOf } from '../language/denial.ts';
 
 // How a clause speaks of what it is about: whether it says it, denies it, leaves it open, or says it of somebody else.
 
@@ -17,13 +17,9 @@ const LOOKED =
   /(?<![\p{L}])(?:(?:checked|screened|compared|searched|tested|matched|run) against|(?:check|screening|search|review|test) (?:(?:was|is|has been|were) )?(?:performed|completed|complete|done|carried out|run|finished|ended))(?![\p{L}])/iu;
 const FOUND = /(?<![\p{L}])(?:match(?:es|ed)? (?:was|were|confirmed|found)|hits?|found|listed|confirmed)(?![\p{L}])/iu;
 
-/** Nobody knows. */
-const OPEN =
-  /(?<![\p{L}])(?:(?:is|are|was|were|remains?|still|status) (?:still |yet )?(?:unknown|unclear|undetermined|uncertain)|(?:unknown|unclear|uncertain) (?:if|whether)|maybe)(?![\p{L}])/iu;
-
 export function statementOf(clause: string): Statement {
   if (OF_OTHER.test(clause)) return 'other';
-  if (OPEN.test(clause)) return 'supposed';
+  if (leavesOpen(clause)) return 'supposed';
   const saying = sayingOf(clause);
   if (saying === 'said' && ENDED.test(clause)) return 'denied';
   if (saying === 'said' && LOOKED.test(clause) && !FOUND.test(clause)) return 'supposed';

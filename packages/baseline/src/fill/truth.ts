@@ -1,5 +1,5 @@
 import { cuesFor } from '../language/cues.ts';
-import { answerOf, findBoxes, sayingOf } from '../language/denial.ts';
+import { answerOf, findBoxes, isUnsettled, leavesOpen, sayingOf } from '../language/denial.ts';
 import { contentWords } from '../language/summary.ts';
 import { phraseOf, splitWords, stem } from '../language/words.ts';
 import { isKnownText } from '../languages/known-text.ts';
@@ -94,8 +94,29 @@ function namesField(label: string, field: Field): boolean {
   return wanted.length > 0 && wanted.every((word) => words.has(word));
 }
 
+/** Returns the words that leave it open, such as "PEP: not checked", if the text says neither yes nor no. */
+export function findOpen(field: Field, document: Document): string | undefined {
+  if (findSayings(field, document).length > 0) return undefined;
+  const { labels } = readMeaning(field);
+  const pair = document.pairs.find(
+    ({ label, value }) =>
+      isOpenAnswer(field, value) && (namesField(label, field) || matchLabel(label, labels).score >= 0.8),
+  );
+  return pair?.value ?? mentions(field, document).find((clause) => isOpenClause(field, clause));
+}
+
+/** "Address verified: not verified" is a no: the word that nobody did is what the field asks for. */
+function isOpenAnswer(field: Field, value: string): boolean {
+  const own = new Set(ownWords(field).map(stem));
+  return isUnsettled(value) && !splitWords(value).some((word) => own.has(stem(word)));
+}
+
+const isOpenClause = (field: Field, clause: string): boolean =>
+  leavesOpen(clause) || isOpenAnswer(field, /^[^:=|]{1,60}[:=|]\s*"?([^\s"].*)$/.exec(clause.trim())?.[1] ?? '');
+
 const byClauses = (field: Field, document: Document): Decided[] =>
   mentions(field, document).flatMap((clause) => {
+    if (isOpenClause(field, clause)) return [];
     const saying = sayingOf(clause);
     return saying === 'supposed' ? [] : [{ value: saying === 'said', text: clause.trim(), isLabelled: false }];
   });

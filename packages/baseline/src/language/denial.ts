@@ -22,7 +22,13 @@ const refusing =
 
 /** Nobody knows, or nobody has looked. */
 const unsettled =
-  /^(?:not\s+(?:yet\s+)?(?:been\s+)?(?:checked|known|verified|assessed|tested|screened|reviewed|available|stated|provided|given|determined|applicable|sure|clear|asked|recorded)|unknown|unclear|undetermined|unsure|n\/?a\b|n\.a\.|pending|tbd|to be \w+|nicht (?:geprüft|bekannt|angegeben)|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend)(?![\p{L}])/iu;
+  /^(?:not\s+(?:yet\s+)?(?:been\s+)?(?:checked|known|verified|assessed|tested|screened|reviewed|available|stated|provided|given|determined|applicable|sure|clear|asked|recorded)|unknown|unclear|undetermined|uncertain|unsure|maybe|perhaps|possibly|in progress|under review|n\/?a\b|n\.a\.|pending|tbd|to be \w+|nicht (?:geprüft|bekannt|angegeben)|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|desconhecid[oa]|onbekend)(?![\p{L}])/iu;
+
+/** "The PEP status is still unknown." */
+const open =
+  /(?<![\p{L}])(?:(?:is|are|was|were|remains?|still|status) (?:still |yet )?(?:unknown|unclear|undetermined|uncertain)|(?:unknown|unclear|uncertain) (?:if|whether)|maybe)(?![\p{L}])/iu;
+
+export const leavesOpen = (clause: string): boolean => open.test(clause);
 
 export const isUnsettled = (value: string): boolean => unsettled.test(value.trim());
 

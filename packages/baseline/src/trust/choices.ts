@@ -1,4 +1,4 @@
-import { findDecided } from '../fill/truth.ts';
+import { findDecided, findOpen } from '../fill/truth.ts';
 import { phraseOf, splitWords, stem } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
 import { matchLabel } from '../schema/match.ts';
@@ -19,11 +19,21 @@ export function judgeBoolean(value: boolean, field: Field, documents: Document[]
   if (agreeing !== undefined)
     return { status: 'found', ground: 'boolean-said', text: agreeing.text, source: agreeing.source };
   const [against] = said;
-  if (against === undefined)
-    return { status: 'derived', ground: 'boolean-judged', note: 'The source does not say it in these words.' };
+  if (against === undefined) return judgeUnsaid(field, documents);
   const { text, source } = against;
   const note = 'The source says the opposite.';
   return { status: 'unsupported', ground: 'boolean-contradicted', text, note, source };
+}
+
+/** Where the source says that nobody knows or has looked, neither yes nor no is right. */
+function judgeUnsaid(field: Field, documents: Document[]): Judged & { source?: number } {
+  for (const [source, document] of documents.entries()) {
+    const text = findOpen(field, document);
+    if (text === undefined) continue;
+    const note = 'The source leaves it open.';
+    return { status: 'unsupported', ground: 'boolean-contradicted', text: text.trim(), note, source };
+  }
+  return { status: 'derived', ground: 'boolean-judged', note: 'The source does not say it in these words.' };
 }
 
 export function judgeChoice(value: unknown, field: Field, documents: Document[]): Judged & { source?: number } {

@@ -1,5 +1,6 @@
+import { splitWords } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
-import { currencySigns } from '../values/amounts.ts';
+import { currencyCodes, currencySigns } from '../values/amounts.ts';
 import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
 import { readings, scaleAfter } from '../values/scales.ts';
 import { convert, unitOfField } from '../values/units.ts';
@@ -43,6 +44,7 @@ export function findHits(leaf: Leaf, sources: Source[]): Found {
 
 function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Found {
   const wanted = unitOfField(schema.name, schema.description);
+  const currency = currencyOfField(schema);
   const { kind } = readMeaning(schema);
   const same: Hit[] = [];
   const converted: Hit[] = [];
@@ -54,7 +56,8 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
       const hit = { source, start: one.start, end: one.end };
       // A rate is not a sum of money, and a sum of money is not a rate.
       if (isOtherKind(one, kind, wanted !== undefined)) continue;
-      const fit = compare(value, inScaleOf(one, schema), wanted);
+      const like = compare(value, inScaleOf(one, schema), wanted);
+      const fit = like !== undefined && isOtherCurrency(one, currency) ? 'unit' : like;
       if (one.isAlike || (fit === undefined && recognized && hasLostPoint(value, document.text, one))) {
         if (fit === 'same' || fit === 'converted' || !one.isAlike) alike.push(hit);
       } else if (fit === 'same') same.push(hit);
@@ -100,6 +103,19 @@ function inScaleOf(written: Written, { name, description, title }: Leaf['schema'
   const by = counts === undefined ? 1 : (scaleAfter(counts.length <= 2 ? ` ${counts}` : counts) ?? 1);
   return by === scaled.by ? { ...written, values: scaled.values } : written;
 }
+
+/** The currency in the name of a field, such as `total_eur`. */
+const currencyOfField = ({ name }: Leaf['schema']): string | undefined =>
+  splitWords(name)
+    .map((word) => word.toUpperCase())
+    .find((word) => currencyCodes.has(word));
+
+/** Dollars of many countries are written "$". */
+const isOtherCurrency = ({ currency }: Written, wanted: string | undefined): boolean =>
+  wanted !== undefined &&
+  currency !== undefined &&
+  currency !== wanted &&
+  !(currency === '$' && currencySigns(wanted).some((sign) => sign.includes('$')));
 
 const isOtherKind = ({ isMoney, isPercent }: Written, kind: string, hasUnit: boolean): boolean =>
   (isMoney && (kind === 'percent' || kind === 'year' || hasUnit)) ||

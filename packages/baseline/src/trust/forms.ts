@@ -17,12 +17,20 @@ const CURRENCY_WORD =
 const DAY_WORD =
   /^(?:today|tomorrow|yesterday|now|immediate(?:ly)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|week|month|year|quarter|spring|summer|autumn|winter)s?$/i;
 
+/** What stands where a value would. No field asks for it. */
+const NO_VALUE =
+  /^(?:(?:not|none) (?:yet )?(?:provided|given|stated|available|applicable|specified|indicated|disclosed|recorded)|n\/a|n\. ?a\.|no (?:data|information|answer|entry)|keine angaben?|nicht angegeben|non (?:renseigné|communiqué|indiqué|précisé)e?|no (?:consta|aplica|indicado)|não (?:informado|indicado)|non indicato|niet opgegeven|tbd|[-–—.]+)$/i;
+/** The same, but of a mere text it may be what the source says. */
+const NOBODY_KNOWS = /^(?:none|nil|unknown|unclear|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|onbekend)$/i;
+
 /** Returns what is wrong, as a note, or undefined. */
 export function findFormProblem(field: Field, value: unknown): string | undefined {
   if (typeof value !== 'string' || value.trim() === '' || field.options !== undefined) return undefined;
   const { kind } = readMeaning(field);
-  if (MONEY_NAME.test(field.name) && DATE_ONLY.test(value.trim())) return 'It does not look like an amount.';
-  const fits = forms[kind]?.(value.trim()) ?? true;
+  const text = value.trim();
+  if (NO_VALUE.test(text) || (kind !== 'text' && NOBODY_KNOWS.test(text))) return 'It says that there is no value.';
+  if (MONEY_NAME.test(field.name) && DATE_ONLY.test(text)) return 'It does not look like an amount.';
+  const fits = forms[kind]?.(text) ?? true;
   return fits ? undefined : `It does not look like ${wordsOf[kind] ?? 'what the field asks for'}.`;
 }
 

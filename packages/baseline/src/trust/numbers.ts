@@ -15,6 +15,8 @@ export type Written = {
   isPercent: boolean;
   /** A currency sign or code is beside it. */
   isMoney: boolean;
+  /** The code of the currency beside it; "$" for a dollar of some country. */
+  currency?: string;
   unit: Unit | undefined;
   /** If a word such as "million" follows: by how much it multiplies, and the digits without it. */
   scaled?: { by: number; values: number[] };
@@ -47,6 +49,7 @@ export function findWritten(text: string, recognized = false): Written[] {
     const base = readings(match[0]);
     const scale = scaleAfter(after);
     const values = scale === undefined ? base : base.map((one) => tidy(one * scale));
+    const currency = currencyOf(before, after);
     const written = {
       start,
       end,
@@ -58,6 +61,7 @@ export function findWritten(text: string, recognized = false): Written[] {
         /^[-−](?!\w)/.test(after),
       isPercent: /^\s?(?:%|percent\b|per cent\b|prozent\b|pour cent\b|por ciento\b)/i.test(after),
       isMoney: isMoney(before, after),
+      ...(currency !== undefined && { currency }),
       unit: unitAfter(after),
     };
     found.push(written);
@@ -89,6 +93,16 @@ const isMoney = (before: string, after: string): boolean =>
   /^\s?\p{Sc}/u.test(after) ||
   currencyCodes.has(/([A-Z]{3})\s?[-−]?$/.exec(before)?.[1] ?? '') ||
   currencyCodes.has(/^\s?([A-Z]{3})(?!\p{L})/u.exec(after)?.[1] ?? '');
+
+/** Only signs that one currency has, and the dollar's. */
+const clearSigns: Record<string, string> = { '€': 'EUR', '£': 'GBP', $: '$' };
+
+function currencyOf(before: string, after: string): string | undefined {
+  const code = /([A-Z]{3})\s?[-−]?$/.exec(before)?.[1] ?? /^\s?([A-Z]{3})(?!\p{L})/u.exec(after)?.[1];
+  if (code !== undefined && currencyCodes.has(code)) return code;
+  const sign = /(?<![\p{L}])(\p{Sc})\s?[-−]?$/u.exec(before)?.[1] ?? /^\s?(\p{Sc})/u.exec(after)?.[1];
+  return sign === undefined ? undefined : clearSigns[sign];
+}
 
 /** Currencies and signs may touch a number: "EUR1,250", "R150", "RM7.00". */
 const isSign = (before: string): boolean => /(?:[A-Z]{3}|\b(?:Rs?|R[Mm]|Rp)|kr)$/.test(before);
