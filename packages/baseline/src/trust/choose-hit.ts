@@ -110,7 +110,7 @@ function findInRow(leaf: Leaf, hits: Hit[], all: All): { hit?: Hit; isElsewhere:
   const row = rowOf(leaf.row, all);
   if (row === undefined || row.members < 2) return { isElsewhere: false };
   const apart = (hit: Hit): number => linesApart(row, hit, all.sources);
-  if (isOfAnother(leaf, hits, apart, all)) return { isElsewhere: true };
+  if (isOfAnother(leaf, hits, all)) return { isElsewhere: true };
   const nearest = hits.reduce((best, hit) => (apart(hit) < apart(best) ? hit : best));
   // A text may wrap within its cell, and a scan may break the row itself.
   const isLoose = all.found.get(leaf)!.kind === 'text' || all.sources[row.at.source]!.recognized;
@@ -118,7 +118,7 @@ function findInRow(leaf: Leaf, hits: Hit[], all: All): { hit?: Hit; isElsewhere:
   return apart(nearest) <= allowed ? { hit: nearest, isElsewhere: false } : { isElsewhere: row.isTable };
 }
 
-function linesApart({ at }: Row, hit: Hit, sources: Source[]): number {
+function linesApart({ at }: { at: Line }, hit: Hit, sources: Source[]): number {
   const { source, line } = lineOf(hit, sources);
   if (source !== at.source) return Number.POSITIVE_INFINITY;
   return isMergedDown(sources[source]!, line, at.line) ? 0 : Math.abs(line - at.line);
@@ -126,21 +126,38 @@ function linesApart({ at }: Row, hit: Hit, sources: Source[]): number {
 
 /**
  * Whether every place of the value is nearer to another record of the list that has the same value. A value that
- * stands there once belongs to one of them.
+ * stands there once belongs to one of them. Near is what the other members of a record are: the value itself would
+ * draw its record to its own line.
  */
-function isOfAnother(leaf: Leaf, hits: Hit[], apart: (hit: Hit) => number, all: All): boolean {
+function isOfAnother(leaf: Leaf, hits: Hit[], all: All): boolean {
   const list = leaf.row.replace(/[^/]+$/, '');
   const name = leaf.field.slice(leaf.row.length);
-  const others = [...all.found.keys()].flatMap((one) => {
-    const isAlike = one.row !== leaf.row && one.value === leaf.value && one.row.replace(/[^/]+$/, '') === list;
-    const row = isAlike && one.field.slice(one.row.length) === name ? rowOf(one.row, all) : undefined;
-    return row === undefined || row.members < 2 ? [] : [row];
-  });
+  const others = [...all.found.keys()].filter(
+    (one) =>
+      one.row !== leaf.row &&
+      one.value === leaf.value &&
+      one.row.replace(/[^/]+$/, '') === list &&
+      one.field.slice(one.row.length) === name,
+  );
   if (others.length === 0) return false;
-  return hits.every((hit) => {
-    const own = apart(hit);
-    return own > 0 && others.some((row) => linesApart(row, hit, all.sources) < own);
-  });
+  const own = restOf(leaf, all);
+  const apart = (lines: Line[], hit: Hit): number =>
+    Math.min(...lines.map((at) => linesApart({ at }, hit, all.sources)));
+  if (own.length === 0 || hits.some((hit) => apart(own, hit) === 0)) return false;
+  return hits.every((hit) => others.some((one) => apart(restOf(one, all), hit) < apart(own, hit)));
+}
+
+const rests = new WeakMap<Leaf, Line[]>();
+
+/** The lines that most of the other members of a record share. */
+function restOf(leaf: Leaf, all: All): Line[] {
+  const known = rests.get(leaf);
+  if (known !== undefined) return known;
+  const { votes } = votesOf(leaf.row, all, leaf);
+  const most = Math.max(...votes.map(({ members }) => members));
+  const lines = votes.filter(({ members }) => members === most).map(({ at }) => at);
+  rests.set(leaf, lines);
+  return lines;
 }
 
 /** A cell that spans rows is in the first of them and applies to all. */
@@ -159,14 +176,27 @@ function isTableLine({ source, line }: Line, sources: Source[]): boolean {
   );
 }
 
-function rowOf(name: string, { sources, found }: All): Row | undefined {
-  const known = rows.get(found) ?? new Map<string, Row | undefined>();
-  rows.set(found, known);
+function rowOf(name: string, all: All): Row | undefined {
+  const known = rows.get(all.found) ?? new Map<string, Row | undefined>();
+  rows.set(all.found, known);
   if (known.has(name)) return known.get(name);
-  const votes = new Map<string, { at: Line; members: number; weight: number }>();
+  const { votes, members } = votesOf(name, all);
+  const best = votes.sort((a, b) => b.members - a.members || b.weight - a.weight)[0];
+  const isTable =
+    best !== undefined && best.members >= 2 && best.members * 2 >= members && isTableLine(best.at, all.sources);
+  const row = best && { at: best.at, members, isTable };
+  known.set(name, row);
+  return row;
+}
+
+type Vote = { at: Line; members: number; weight: number };
+
+/** Lists the lines with members of a record, and how many members stand anywhere. */
+function votesOf(name: string, { sources, found }: All, without?: Leaf): { votes: Vote[]; members: number } {
+  const votes = new Map<string, Vote>();
   let members = 0;
   for (const [leaf, { hits, kind }] of found) {
-    if (leaf.row !== name || hits.length === 0) continue;
+    if (leaf.row !== name || leaf === without || hits.length === 0) continue;
     members += 1;
     const lines = new Map(hits.slice(0, hitsMax).map((hit) => [`${hit.source} ${lineOf(hit, sources).line}`, hit]));
     for (const [key, hit] of lines) {
@@ -177,10 +207,5 @@ function rowOf(name: string, { sources, found }: All): Row | undefined {
       vote.weight += 1 / lines.size + (kind === 'text' ? 0.5 : 0);
     }
   }
-  const best = [...votes.values()].sort((a, b) => b.members - a.members || b.weight - a.weight)[0];
-  const isTable =
-    best !== undefined && best.members >= 2 && best.members * 2 >= members && isTableLine(best.at, sources);
-  const row = best && { at: best.at, members, isTable };
-  known.set(name, row);
-  return row;
+  return { votes: [...votes.values()], members };
 }

@@ -51,3 +51,21 @@ test('right values stay found, also one that stands in both records', () => {
   const marks = checkValue({ value, schema, sources: [{ text: both }], isModel: true });
   for (const mark of marks.filter(({ field }) => field.endsWith('company'))) assert.equal(mark.status, 'found');
 });
+
+test('the line of a value does not decide alone to which record the value belongs', () => {
+  const order = 'Description      Quantity\nCeramic mug 32   9\nGarden hose 8    3\n';
+  const item = { type: 'object', properties: { description: { type: 'string' }, quantity: { type: 'integer' } } };
+  const properties = { items: { type: 'array', items: item } };
+  const marked = (items: object[]) =>
+    checkValue({ value: { items }, schema: { type: 'object', properties }, sources: [{ text: order }], isModel: true });
+  const [mug, hose] = [
+    { description: 'Ceramic mug 32', quantity: 9 },
+    { description: 'Garden hose 8', quantity: 3 },
+  ];
+  assert.deepEqual(new Set(marked([mug, hose]).map(({ status }) => status)), new Set(['found']));
+  const taken = marked([mug, { ...hose, description: 'Ceramic mug 32' }]);
+  assert.deepEqual(
+    taken.map(({ status, ground }) => (status === 'found' ? status : ground)),
+    ['found', 'found', 'text-other-row', 'found'],
+  );
+});
