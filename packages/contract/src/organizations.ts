@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Actor } from './actors.ts';
+import { scopes } from './scopes.ts';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // Organizations, members, keys, credits and the audit log on the wire.
@@ -144,17 +145,24 @@ export const MemberRemoveQuery = Type.Object({
 });
 export const MemberPatch = Type.Object({ role: MemberRole });
 
+const KeyScopes = (description: string) =>
+  Type.Array(Type.Enum([...scopes]), { minItems: 1, uniqueItems: true, description, examples: [['read', 'run']] });
+const MomentOr = (description: string) => Nullable(Type.String({ format: 'date-time', description }));
+
 export const ApiKey = Type.Object({
   id: Uuid,
   name: Type.String({ examples: ['nightly import'] }),
   prefix: Type.String({ description: 'The first characters, to recognize the key.', examples: ['errand_h5Tq0c'] }),
   role: Type.Enum([...keyRoles], { examples: ['member'] }),
+  scopes: Nullable(KeyScopes('What the key may be used for. Null: all that its role allows.')),
   user_id: Nullable(
     Type.Integer({ description: 'The owner. Everything that the key creates belongs to this user.', examples: [7] }),
   ),
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
   expires_at: Nullable(Timestamp),
+  rotated_at: MomentOr('When the secret was replaced last.'),
+  previous_until: MomentOr('Until when the secret before the last rotation works, too.'),
   personal: Type.Boolean({
     description:
       'Whether the key was created by signing in. Such a key never has more rights than its owner and ends with the membership of the owner.',
@@ -164,7 +172,21 @@ export const ApiKeyPage = Page(ApiKey);
 export const ApiKeyBody = Type.Object({
   name: Name,
   role: Type.Optional(Type.Enum([...keyRoles], { description: 'Default member.', examples: ['member'] })),
+  scopes: Type.Optional(
+    KeyScopes('Only these of the things that the role allows. Default: all that the caller may hand on.'),
+  ),
   expires_at: Type.Optional(Nullable(Timestamp)),
+});
+export const ApiKeyRotation = Type.Object({
+  overlap_hours: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 168,
+      description: 'How long the secret of now works beside the new one. Default 24; 0 ends it at once.',
+      examples: [24],
+    }),
+  ),
+  expires_at: Type.Optional(MomentOr('Default: as before. Null: never.')),
 });
 export const CreatedApiKey = Type.Object({
   ...ApiKey.properties,

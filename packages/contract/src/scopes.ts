@@ -1,8 +1,8 @@
 import { leastRole, type Operation } from './operation.ts';
 import { hasRole, type Role } from './roles.ts';
 
-// What a program may do that a person has signed in with OAuth. A scope never adds to the role of the person: an
-// operation needs both.
+// What a program may do that a person has signed in with OAuth, and what an API key is for. A scope never adds to the
+// role of the person or the key: an operation needs both.
 
 export const scopes = ['read', 'run', 'decide', 'build', 'admin'] as const;
 export type Scope = (typeof scopes)[number];

@@ -316,6 +316,7 @@ export type Compared = {
   ApiKey: True<Same<sdk.ApiKey, Static<typeof organizations.ApiKey>>>;
   ApiKeyBody: True<Same<sdk.ApiKeyBody, Static<typeof organizations.ApiKeyBody>>>;
   ApiKeyPage: True<Same<sdk.ApiKeyPage, Static<typeof organizations.ApiKeyPage>>>;
+  ApiKeyRotation: True<Same<sdk.ApiKeyRotation, Static<typeof organizations.ApiKeyRotation>>>;
   AuditEntry: True<Same<sdk.AuditEntry, Static<typeof organizations.AuditEntry>>>;
   AuditHead: True<Same<sdk.AuditHead, Static<typeof organizations.AuditHead>>>;
   AuditPage: True<Same<sdk.AuditPage, Static<typeof organizations.AuditPage>>>;

@@ -534,6 +534,7 @@ const deleteAll = (errand: Errand, ids: Ids) => ({
   'tables.delete': () => errand.tables.delete(ids.table_name!),
   'connections.delete': () => errand.connections.delete(ids.connection_id ?? ''),
   'secrets.delete': () => errand.secrets.delete('MADE_BY_THE_SDK'),
+  'apiKeys.rotate': () => errand.apiKeys.rotate(ids.organization_id!, ids.key_id!, { overlap_hours: 1 }),
   'apiKeys.revoke': () => errand.apiKeys.revoke(ids.organization_id!, ids.key_id!),
   'members.remove': () => errand.members.remove(ids.organization_id!, ids.user_id!),
   'versions.delete': () => errand.versions.delete(ids.agent_id!, ids.first_version_id!),

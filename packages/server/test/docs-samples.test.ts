@@ -182,7 +182,10 @@ async function runShell(samples: Sample[], { folder, env }: Place): Promise<stri
   const out = join(folder, 'out');
   const lines = samples.map(({ id, code }) => `printf '${id} ' >> ${out}\n${code}\nprintf '\\n' >> ${out}`);
   const start = `curl() { command curl -sS -o /dev/null -w '%{http_code}' "$@" >> ${out}; }`;
-  await finish('sh', ['-c', [start, ...lines].join('\n')], env);
+  // One argument of a program has at most 128 KiB.
+  const script = join(folder, 'samples.sh');
+  await writeFile(script, [start, ...lines].join('\n'));
+  await finish('sh', [script], env);
   return readFile(out, 'utf8');
 }
 

@@ -34,8 +34,8 @@ export const requestErrors = {
     status: 403,
     code: 'errand.access.insufficient_scope',
     shape: 'detail',
-    title: 'The program has not been given the scope for this.',
-    remedy: 'Sign in again and consent to the scope that the WWW-Authenticate header names.',
+    title: 'The program or key has not been given the scope for this.',
+    remedy: 'Sign in again and consent to the scope that the WWW-Authenticate header names, or use a key that has it.',
   },
   feature_disabled: {
     status: 403,

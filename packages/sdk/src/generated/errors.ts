@@ -11,8 +11,8 @@ export const errorCatalogue = {
     remedy: 'Ask the operator to turn on the Agents feature for this organization.',
   },
   'errand.access.insufficient_scope': {
-    cause: 'The program has not been given the scope for this.',
-    remedy: 'Sign in again and consent to the scope that the WWW-Authenticate header names.',
+    cause: 'The program or key has not been given the scope for this.',
+    remedy: 'Sign in again and consent to the scope that the WWW-Authenticate header names, or use a key that has it.',
   },
   'errand.access.organization_paused': {
     cause: 'The operator has paused this organization: no job starts, and waiting jobs stay in the queue.',

@@ -39,6 +39,13 @@ export const operations = {
       body: true,
       takesKey: true,
     },
+    rotate: {
+      method: 'POST',
+      path: '/v1/organizations/:organization_id/api-keys/:key_id/rotate/',
+      gives: 'json',
+      body: true,
+      takesKey: true,
+    },
     revoke: { method: 'DELETE', path: '/v1/organizations/:organization_id/api-keys/:key_id/', gives: 'nothing' },
   },
   alerts: {

@@ -5,7 +5,8 @@ import { AppError } from '#platform/errors.ts';
 import { type Door, doorOf, resourcePath } from '#platform/resources.ts';
 import { baseUrl } from './base-url.ts';
 
-// Tells programs how to sign in (RFC 6750, RFC 9728), and holds them to the address and the scopes of their token.
+// Tells programs how to sign in (RFC 6750, RFC 9728), and holds them to the address and the scopes of their token. API
+// keys may have scopes, too.
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -45,10 +46,14 @@ export function isForHere(request: FastifyRequest, { audience }: Program): boole
   return path === '' || (path !== undefined && doorOf(request.url) === path);
 }
 
-/** Refuses a program that has not been given the scope. Everybody else has the rights of their role. */
+/** Refuses a program or a key that has not been given the scope. Everybody else has the rights of their role. */
 export function requireScope(request: FastifyRequest, reply: FastifyReply, scope: Scope): void {
   const { credential } = request;
-  if (credential?.kind !== 'program' || credential.scopes.includes(scope)) return;
+  if (credential === undefined || (scopesGiven(credential)?.includes(scope) ?? true)) return;
+  // A key cannot ask for more, so it gets no challenge, which would send programs to the sign-in.
+  if (credential.kind !== 'program') {
+    throw new AppError('insufficient_scope', { detail: `This needs the scope ${scope}, which this API key lacks.` });
+  }
   const wanted = [...credential.scopes, scope].join(' ');
   const metadata = metadataUrl(request, doorOf(request.url) ?? '');
   void reply.header(
@@ -58,5 +63,9 @@ export function requireScope(request: FastifyRequest, reply: FastifyReply, scope
   request.server.identity.noteRefusal?.(credential, { reason: 'insufficient_scope', scope, path: pathOf(request) });
   throw new AppError('insufficient_scope', { detail: `This needs the scope ${scope}.` });
 }
+
+/** Returns what a credential is held to, or undefined if it has all rights of its role. */
+export const scopesGiven = (credential: Credential): readonly Scope[] | undefined =>
+  credential.kind === 'user' ? undefined : credential.scopes;
 
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!.slice(0, 200);

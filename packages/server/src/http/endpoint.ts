@@ -219,17 +219,16 @@ function authenticate(
   const found = given === undefined ? undefined : request.server.identity.authenticate(given);
   const enter = (credential: Credential | undefined): void => {
     request.credential = credential;
-    done(credential === undefined ? new AppError('not_authenticated') : refuseProgram(request, reply, needed));
+    done(credential === undefined ? new AppError('not_authenticated') : refuse(request, reply, needed));
   };
   if (found instanceof Promise) askAgain(found, () => request.server.identity.authenticate(given!)).then(enter, done);
   else enter(found);
 }
 
-/** Returns an error if the request's token is for another address, or lacks the scope. */
-function refuseProgram(request: FastifyRequest, reply: FastifyReply, needed: Scope): Error | undefined {
+/** Returns an error if the request's token is for another address, or token or key lack the scope. */
+function refuse(request: FastifyRequest, reply: FastifyReply, needed: Scope): Error | undefined {
   const { credential } = request;
-  if (credential?.kind !== 'program') return undefined;
-  if (!isForHere(request, credential)) {
+  if (credential?.kind === 'program' && !isForHere(request, credential)) {
     const detail = { reason: 'foreign_resource', resource: credential.audience, path: pathOf(request) };
     request.server.identity.noteRefusal?.(credential, detail);
     return new AppError('not_authenticated', { detail: `This token is for ${credential.audience}.` });

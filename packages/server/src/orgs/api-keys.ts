@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@errand/contract/roles.ts';
+import type { Scope } from '@errand/contract/scopes.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
@@ -13,10 +14,14 @@ export type ApiKey = {
   name: string;
   prefix: string;
   role: Exclude<Role, 'owner'>;
+  /** Null: all that the role allows. */
+  scopes: Scope[] | null;
   user_id: number | null;
   created_at: Date;
   last_used_at: Date | null;
   expires_at: Date | null;
+  rotated_at: Date | null;
+  previous_until: Date | null;
   personal: boolean;
 };
 
@@ -26,6 +31,7 @@ export type NewApiKey = {
   userId?: number | null | undefined;
   /** A key is at most an admin; owners are people. */
   role: Role;
+  scopes?: readonly Scope[] | null;
   name: string;
   /** Used as given, instead of a generated one. */
   apiKey?: string | undefined;
@@ -42,7 +48,17 @@ export const insertApiKey = (db: Transactor, given: NewApiKey): Promise<ApiKey &
 /** Inserts a key in the caller's transaction. */
 export async function insertKey(
   tx: Db,
-  { orgId, userId, role, name, apiKey: given, expiresAt, personal = false, actor = 'operator' }: NewApiKey,
+  {
+    orgId,
+    userId,
+    role,
+    scopes = null,
+    name,
+    apiKey: given,
+    expiresAt,
+    personal = false,
+    actor = 'operator',
+  }: NewApiKey,
 ): Promise<ApiKey & { apiKey: string }> {
   if (given !== undefined && !canBeApiKey(given)) {
     throw new AppError('invalid_request', {
@@ -51,18 +67,18 @@ export async function insertKey(
   }
   const apiKey = given ?? newApiKey();
   // A given key may be short: show no more of it than distinguishes it from others.
-  const prefix = apiKey.slice(0, given === undefined ? 13 : 8);
-  const values = { id: newId(), orgId, userId, role: keyRole(role), name, prefix, expiresAt, personal };
+  const prefix = apiKey.slice(0, given === undefined ? PREFIX_LENGTH : 8);
+  const values = { id: newId(), orgId, userId, role: keyRole(role), scopes, name, prefix, expiresAt, personal };
   const [key] = await tx
     .query<ApiKey>(
-      `insert into api_keys (id, org_id, user_id, role, name, prefix, hash, expires_at, personal)
+      `insert into api_keys (id, org_id, user_id, role, scopes, name, prefix, hash, expires_at, personal)
        select g.id, o.id,
               coalesce(g."userId", (select m.user_id from memberships m
                                     where m.org_id = o.id and m.role = 'owner' and m.removed_at is null
                                     order by m.created_at, m.user_id limit 1)),
-              g.role, g.name, g.prefix, $2::bytea, g."expiresAt", g.personal
-       from json_to_record($1::json) as g (id uuid, "orgId" uuid, "userId" int, role text, name text, prefix text,
-         "expiresAt" timestamptz, personal boolean)
+              g.role, g.scopes, g.name, g.prefix, $2::bytea, g."expiresAt", g.personal
+       from json_to_record($1::json) as g (id uuid, "orgId" uuid, "userId" int, role text, scopes text[],
+         name text, prefix text, "expiresAt" timestamptz, personal boolean)
        join organizations o on o.id = g."orgId"
        returning ${COLUMNS}`,
       [JSON.stringify(values), hashApiKey(apiKey)],
@@ -74,7 +90,14 @@ export async function insertKey(
     action: 'api_key.created',
     targetType: 'api_key',
     targetId: key.id,
-    detail: { name, role: key.role, prefix, expires_at: key.expires_at, ...(personal && { personal }) },
+    detail: {
+      name,
+      role: key.role,
+      prefix,
+      expires_at: key.expires_at,
+      ...(scopes !== null && { scopes }),
+      ...(personal && { personal }),
+    },
   });
   return { ...key, apiKey };
 }
@@ -120,23 +143,29 @@ export async function findOrganizationOfKey(db: Db, id: string): Promise<string 
 
 /** Returns the organization of a key that is valid now. */
 export async function findOrganizationOpenedBy(db: Db, apiKey: string): Promise<string | undefined> {
-  const [row] = await db.query<{ org_id: string }>(
-    `select org_id from api_keys
-     where hash = $1::bytea and revoked_at is null and (expires_at is null or expires_at > now())`,
-    [hashApiKey(apiKey)],
-  );
+  const [row] = await db.query<{ org_id: string }>(`select k.org_id from api_keys k where ${isOpenedBy('k')}`, [
+    hashApiKey(apiKey),
+  ]);
   return row?.org_id;
 }
 
 /** Returns the owner of a key, or undefined if the key is not valid or its owner is gone. */
 export async function findOwnerOfKey(db: Db, apiKey: string): Promise<number | undefined> {
   const [row] = await db.query<{ user_id: number | null }>(
-    `select user_id from api_keys
-     where hash = $1::bytea and revoked_at is null and (expires_at is null or expires_at > now())`,
+    `select k.user_id from api_keys k where ${isOpenedBy('k')}`,
     [hashApiKey(apiKey)],
   );
   return row?.user_id ?? undefined;
 }
+
+/** Returns an SQL condition: a row of `api_keys` is valid now for the secret with the hash $1, also by its previous one. */
+export const isOpenedBy = (key: string): string =>
+  `(${key}.hash = $1::bytea or (${key}.previous_hash = $1::bytea and ${key}.previous_until > now()))
+   and ${key}.revoked_at is null and (${key}.expires_at is null or ${key}.expires_at > now())`;
+
+/** Returns an SQL expression for the end of the secret with the hash $1, which is null if it has none. */
+export const endOfSecret = (key: string): string =>
+  `least(${key}.expires_at, case when ${key}.hash <> $1::bytea then ${key}.previous_until end)`;
 
 /** Revokes a key. Other processes notice within the few seconds for which they cache it. */
 export async function revokeApiKey(db: Transactor, orgId: string, id: string, actor: Author): Promise<void> {
@@ -166,6 +195,38 @@ export async function revokeApiKeysOf(
   return revoked.map(({ id }) => id);
 }
 
+export type Rotation = {
+  /** How long the secret of now works beside the new one. */
+  overlapHours: number;
+  /** Undefined: as before. Null: never. */
+  expiresAt: Date | null | undefined;
+};
+
+/** Replaces the secret of a key, and returns the new one this one time. Of earlier secrets only the last one still works. */
+export async function rotateApiKey(
+  db: Transactor,
+  { org_id: orgId, id }: ApiKey,
+  { overlapHours, expiresAt }: Rotation,
+  actor: Author,
+): Promise<ApiKey & { apiKey: string }> {
+  const apiKey = newApiKey();
+  const prefix = apiKey.slice(0, PREFIX_LENGTH);
+  return db.tx(async (tx) => {
+    const [key] = await tx.query<ApiKey>(
+      `update api_keys
+       set previous_hash = hash, previous_until = least(now() + make_interval(hours => $4::int), expires_at),
+           hash = $3::bytea, prefix = $5::text, rotated_at = now(),
+           expires_at = case when $6::boolean then $7::timestamptz else expires_at end
+       where org_id = $1::uuid and id = $2::uuid and revoked_at is null returning ${COLUMNS}`,
+      [orgId, id, hashApiKey(apiKey), overlapHours, prefix, expiresAt !== undefined, expiresAt ?? null],
+    );
+    if (key === undefined) throw notFound('API key');
+    const detail = { name: key.name, prefix, previous_until: key.previous_until, expires_at: key.expires_at };
+    await insertAudit(tx, actor, { orgId, action: 'api_key.rotated', targetType: 'api_key', targetId: id, detail });
+    return { ...key, apiKey };
+  });
+}
+
 type RevokedKey = { id: string; name: string; prefix: string };
 const REVOKE = 'update api_keys set revoked_at = now()';
 const RETURNING = 'returning id, name, prefix';
@@ -173,10 +234,13 @@ const RETURNING = 'returning id, name, prefix';
 const auditRevoked = (tx: Db, orgId: string, { id, ...detail }: RevokedKey, actor: Author): Promise<void> =>
   insertAudit(tx, actor, { orgId, action: 'api_key.revoked', targetType: 'api_key', targetId: id, detail });
 
+const PREFIX_LENGTH = 13;
+
 /** A generated key carries 238 random bits, so a slow hash would add nothing. */
 export const hashApiKey = (apiKey: string): Buffer => createHash('sha256').update(apiKey).digest();
 
-const COLUMNS = 'id, org_id, name, prefix, role, user_id, created_at, last_used_at, expires_at, personal';
+const COLUMNS = `id, org_id, name, prefix, role, scopes, user_id, created_at, last_used_at, expires_at, rotated_at,
+  case when previous_until > now() then previous_until end as previous_until, personal`;
 
 const keyRole = (role: Role): Role => (role === 'owner' ? 'admin' : role);
 

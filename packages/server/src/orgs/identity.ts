@@ -1,10 +1,11 @@
 import type { Role } from '@errand/contract/roles.ts';
+import { type Scope, scopesOf } from '@errand/contract/scopes.ts';
 import { decodeProtectedHeader } from 'jose';
 import type { Credential, Identity, OrganizationAccess } from '#platform/caller.ts';
 import type { Database, Db, Transactor } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { announceAccess } from './announce-access.ts';
-import { hashApiKey } from './api-keys.ts';
+import { endOfSecret, hashApiKey, isOpenedBy } from './api-keys.ts';
 import { roleOfKey } from './current-role.ts';
 import { canBeApiKey } from './key-format.ts';
 import { createLookup, type Found } from './lookup.ts';
@@ -173,6 +174,7 @@ type KeyRow = {
   role: Role | null;
   user_id: number | null;
   personal: boolean;
+  scopes: Scope[] | null;
   agents_enabled: boolean;
   life_ms: number | null;
   use_is_old: boolean;
@@ -181,25 +183,27 @@ type KeyRow = {
 async function loadApiKey(db: Db, apiKey: string): Promise<Found<Credential> | undefined> {
   if (!canBeApiKey(apiKey)) return undefined;
   const [row] = await db.query<KeyRow>(
-    `select k.id, k.org_id, ${roleOfKey('k')} as role, k.user_id, k.personal, o.agents_enabled,
-            (extract(epoch from k.expires_at - now()) * 1000)::float8 as life_ms,
+    `select k.id, k.org_id, ${roleOfKey('k')} as role, k.user_id, k.personal, k.scopes, o.agents_enabled,
+            (extract(epoch from ${endOfSecret('k')} - now()) * 1000)::float8 as life_ms,
             (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') as use_is_old
      from api_keys k
      join organizations o on o.id = k.org_id
-     where k.hash = $1::bytea and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+     where ${isOpenedBy('k')}`,
     [hashApiKey(apiKey)],
   );
   if (row === undefined || row.role === null) return undefined;
+  const { role, scopes } = row;
   // Written in the background, because the time of last use must neither delay a request nor fail it.
   if (row.use_is_old) updateLastUsed(db, row.id).catch(() => undefined);
   const value: Credential = {
     kind: 'key',
     keyId: row.id,
     orgId: row.org_id,
-    role: row.role,
+    role,
     userId: row.user_id,
     agentsEnabled: row.agents_enabled,
     ...(row.personal && { isPersonal: true }),
+    ...(scopes && { scopes: scopesOf(role).filter((scope) => scopes.includes(scope)) }),
   };
   return { value, ...(row.life_ms !== null && { lifeMs: row.life_ms }) };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { hasRole, type Role } from '@errand/contract/roles.ts';
+import type { Scope } from '@errand/contract/scopes.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, invalidFields, notFound } from '#platform/errors.ts';
@@ -109,6 +110,8 @@ type Approved = Login & {
   role: Exclude<Role, 'owner'>;
   key_expires_at: Date | null;
   role_now: Role | null;
+  /** Of the key that has confirmed. It hands on no more than it has. */
+  scopes: Scope[] | null;
   org_name: string | null;
 };
 
@@ -120,7 +123,8 @@ export async function takeKey(db: Transactor, deviceCode: string): Promise<Taken
           `select ${COLUMNS}, status, for_org, user_id, key_id, role,
              now() + make_interval(days => valid_days) as key_expires_at,
              ${currentRole({ org: 'for_org', user: 'login_requests.user_id', key: 'key_id' })} as role_now,
-             (select o.name from organizations o where o.id = for_org) as org_name
+             (select o.name from organizations o where o.id = for_org) as org_name,
+             (select k.scopes from api_keys k where k.id = key_id) as scopes
            from login_requests where device_hash = $1::bytea and expires_at > now() for update`,
           [hash(deviceCode)],
         )
@@ -136,6 +140,7 @@ export async function takeKey(db: Transactor, deviceCode: string): Promise<Taken
       orgId: orgId!,
       userId,
       role: login.role,
+      scopes: login.scopes,
       name: login.client_name,
       expiresAt: login.key_expires_at ?? undefined,
       personal: keyId === null,

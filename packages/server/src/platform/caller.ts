@@ -12,6 +12,8 @@ export type Credential =
       agentsEnabled: boolean;
       /** Created by `errand login`. It stands for its owner's sign-in, so it may revoke itself. */
       isPersonal?: boolean;
+      /** What the key is for, as far as its role allows it. Without them, all that its role allows. */
+      scopes?: readonly Scope[];
     }
   /** A program that a person has signed in with OAuth, for one organization. */
   | {

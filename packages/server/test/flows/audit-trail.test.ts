@@ -183,6 +183,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ['PATCH /v1/organizations/:organization_id/members/:user_id/', 'member.updated', () => ({ role: 'viewer' })],
   ['DELETE /v1/organizations/:organization_id/members/:user_id/', 'member.removed'],
   ['POST /v1/organizations/:organization_id/api-keys/', 'api_key.created', () => ({ name: 'new' })],
+  ['POST /v1/organizations/:organization_id/api-keys/:key_id/rotate/', 'api_key.rotated'],
   ['DELETE /v1/organizations/:organization_id/api-keys/:key_id/', 'api_key.revoked'],
   ['POST /v1/agents/jobs/:job_id/contest/', 'job.contested', () => ({ reason: 'It is wrong.' })],
   ['POST /v1/agents/jobs/:job_id/hold/', 'job.held', () => ({ reason: 'A dispute is open.' })],

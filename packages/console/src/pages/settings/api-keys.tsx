@@ -11,12 +11,14 @@ import { ListSection, NewButton } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { CreateKey } from './create-key.tsx';
+import { RotateKey } from './rotate-key.tsx';
 
 const WEEK_MS = 7 * 86_400_000;
 
 export function ApiKeys({ organizationId }: { organizationId: string }) {
   const [isCreating, setIsCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
+  const [rotating, setRotating] = useState<ApiKey>();
   const list = useList(keys.apiKeys(), (paging, options) => errand.apiKeys.list(organizationId, paging, options));
   return (
     <ListSection
@@ -24,7 +26,11 @@ export function ApiKeys({ organizationId }: { organizationId: string }) {
       description="A key belongs to this organization and acts with the role you choose. It is shown once, when you create it."
       actions={<NewButton onClick={() => setIsCreating(true)}>Create key</NewButton>}
       list={list}
-      empty={<EmptyState title="No keys">Create a key to call the API from your code.</EmptyState>}
+      empty={
+        <EmptyState title="No keys" command="errand api-keys create nightly --role member --scopes run read">
+          Create a key to call the API from your code.
+        </EmptyState>
+      }
       columns={[
         {
           header: 'Name',
@@ -40,21 +46,44 @@ export function ApiKeys({ organizationId }: { organizationId: string }) {
             </>
           ),
         },
-        { header: 'Starts with', className: 'font-mono text-code', cell: ({ prefix }) => `${prefix}…` },
+        {
+          header: 'Starts with',
+          className: 'font-mono text-code',
+          cell: ({ prefix, previous_until: until }) => (
+            <>
+              {prefix}…{until && <PreviousSecret until={until} />}
+            </>
+          ),
+        },
         { header: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },
+        {
+          header: 'Scopes',
+          className: 'text-muted',
+          cell: ({ scopes }) => scopes?.join(', ') ?? 'all of its role',
+        },
         { header: 'Created', at: ({ created_at: at }) => at },
         { header: 'Last used', at: ({ last_used_at: at }) => at },
         { header: 'Expires', cell: ({ expires_at: at }) => <Expiry at={at} /> },
         {
           actions: (key) => (
-            <Button size="sm" aria-label={`Revoke ${key.name}`} onClick={() => setRevoking(key)}>
-              Revoke
-            </Button>
+            <span className="inline-flex gap-2">
+              {!key.personal && (
+                <Button size="sm" aria-label={`Rotate ${key.name}`} onClick={() => setRotating(key)}>
+                  Rotate
+                </Button>
+              )}
+              <Button size="sm" aria-label={`Revoke ${key.name}`} onClick={() => setRevoking(key)}>
+                Revoke
+              </Button>
+            </span>
           ),
         },
       ]}
     >
       <CreateKey organizationId={organizationId} open={isCreating} onClose={() => setIsCreating(false)} />
+      {rotating && (
+        <RotateKey organizationId={organizationId} apiKey={rotating} onClose={() => setRotating(undefined)} />
+      )}
       <ConfirmDialog
         open={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
@@ -70,6 +99,13 @@ export function ApiKeys({ organizationId }: { organizationId: string }) {
     </ListSection>
   );
 }
+
+/** Programs that still send the secret of before the rotation have until then. */
+const PreviousSecret = ({ until }: { until: string }) => (
+  <span className="block font-sans text-xs text-muted">
+    the one before ends <RelativeTime at={until} />
+  </span>
+);
 
 function Expiry({ at }: { at: string | null }) {
   const now = useNow();

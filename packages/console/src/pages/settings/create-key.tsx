@@ -2,58 +2,30 @@ import { type ApiKey, keyRoles } from '@errand/sdk';
 import { useState } from 'react';
 import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
-import { CodeBlock } from '../../design/code-block.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Checkbox } from '../../design/checkbox.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 import { roleWords } from './roles.ts';
+import { chosenScopes, type Scope, scopesOf, scopeWords } from './scopes.ts';
+import { ShowKey } from './show-key.tsx';
 
 const lives = { '': 'Never', '7': 'In 7 days', '30': 'In 30 days', '90': 'In 90 days', '365': 'In a year' };
-
-const snippets = (key: string): [label: string, code: string][] => [
-  ['API key', key],
-  ['Line for an .env file', `ERRAND_API_KEY=${key}`],
-  ['Try it', `curl ${location.origin}/v1/agents/ \\\n  -H "Authorization: Bearer ${key}"`],
-];
 
 type CreateKeyProps = { organizationId: string; open: boolean; onClose(): void };
 
 /** Creates a key and shows it once. */
 export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
   const [role, setRole] = useState<ApiKey['role']>('member');
+  const [without, setWithout] = useState<ReadonlySet<Scope>>(new Set());
   const [life, setLife] = useState('');
   const [created, setCreated] = useState<string>();
   const close = () => {
     onClose();
     setCreated(undefined);
   };
-  if (created !== undefined) {
-    return (
-      <Dialog
-        open={open}
-        onClose={close}
-        title="Copy the key now"
-        description="Only a hash is stored, so the key cannot be shown again."
-        actions={
-          <Button variant="primary" onClick={close}>
-            I have copied it
-          </Button>
-        }
-      >
-        <div className="flex flex-col gap-3">
-          {snippets(created).map(([label, code]) => (
-            <div key={label} className="flex flex-col gap-1">
-              <h3 className="font-medium">{label}</h3>
-              <CodeBlock code={code} label={label} />
-            </div>
-          ))}
-        </div>
-      </Dialog>
-    );
-  }
+  if (created !== undefined) return <ShowKey apiKey={created} onClose={close} />;
   return (
     <FormDialog
       open={open}
@@ -64,6 +36,7 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
         errand.apiKeys.create(organizationId, {
           name: text('name'),
           role,
+          ...chosenScopes(role, without),
           expires_at: life === '' ? null : new Date(Date.now() + Number(life) * 86_400_000).toISOString(),
         })
       }
@@ -83,6 +56,7 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
           onChange={(next: ApiKey['role']) => setRole(next)}
         />
       </Field>
+      <ScopeBoxes role={role} without={without} onChange={setWithout} />
       <Field label="Expires">
         <Select
           label="Expires"
@@ -92,5 +66,33 @@ export function CreateKey({ organizationId, open, onClose }: CreateKeyProps) {
         />
       </Field>
     </FormDialog>
+  );
+}
+
+type ScopeBoxesProps = {
+  role: ApiKey['role'];
+  without: ReadonlySet<Scope>;
+  onChange(without: ReadonlySet<Scope>): void;
+};
+
+/** All that the role allows, unless boxes are cleared. */
+function ScopeBoxes({ role, without, onChange }: ScopeBoxesProps) {
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">May be used to</legend>
+      {scopesOf(role).map((scope) => (
+        <Checkbox
+          key={scope}
+          label={scopeWords[scope]}
+          checked={!without.has(scope)}
+          onChange={(isKept) => {
+            const next = new Set(without);
+            if (isKept) next.delete(scope);
+            else next.add(scope);
+            onChange(next);
+          }}
+        />
+      ))}
+    </fieldset>
   );
 }

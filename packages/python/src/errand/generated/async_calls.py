@@ -311,10 +311,27 @@ class AsyncApiKeysCalls:
         *,
         idempotency_key: Optional[str] = None,
     ) -> m.CreatedApiKey:
-        """Create an API key. The caller becomes the owner of the key. Only this response shows the key."""
+        """Create an API key. The caller becomes the owner of the key. Only this response shows the key. `scopes` hold it to fewer things than its role allows; nobody hands on a scope that they lack."""
         call = Call(
             "POST",
             t.path("/v1/organizations/:organization_id/api-keys/", organization_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CreatedApiKey", await self._transport.json(call))
+
+    async def rotate(
+        self,
+        organization_id: str,
+        key_id: str,
+        body: Optional[m.ApiKeyRotation] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CreatedApiKey:
+        """Rotate an API key. Replaces the secret of a key and shows the new one, only here. The key keeps its id, role, scopes, budgets and history. The secret of now works beside it for `overlap_hours`; one from an earlier rotation ends. Personal keys are renewed by signing in again."""
+        call = Call(
+            "POST",
+            t.path("/v1/organizations/:organization_id/api-keys/:key_id/rotate/", organization_id, key_id),
             body=body,
             idempotency_key=idempotency_key or t.new_key(),
         )

@@ -13,8 +13,8 @@ ERROR_CATALOGUE: Dict[str, Tuple[str, str]] = {
         "Ask the operator to turn on the Agents feature for this organization.",
     ),
     "errand.access.insufficient_scope": (
-        "The program has not been given the scope for this.",
-        "Sign in again and consent to the scope that the WWW-Authenticate header names.",
+        "The program or key has not been given the scope for this.",
+        "Sign in again and consent to the scope that the WWW-Authenticate header names, or use a key that has it.",
     ),
     "errand.access.organization_paused": (
         "The operator has paused this organization: no job starts, and waiting jobs stay in the queue.",

@@ -441,11 +441,17 @@ class ApiKey(TypedDict):
     # The first characters, to recognize the key.
     prefix: str
     role: Literal["admin", "member", "approver", "analyst", "auditor", "viewer"]
+    # What the key may be used for. Null: all that its role allows.
+    scopes: Union[List[Literal["read", "run", "decide", "build", "admin"]], None]
     # The owner. Everything that the key creates belongs to this user.
     user_id: Union[int, None]
     created_at: str
     last_used_at: Union[str, None]
     expires_at: Union[str, None]
+    # When the secret was replaced last.
+    rotated_at: Union[str, None]
+    # Until when the secret before the last rotation works, too.
+    previous_until: Union[str, None]
     # Whether the key was created by signing in. Such a key never has more rights than its owner and ends with the membership of the owner.
     personal: bool
 
@@ -454,10 +460,19 @@ class ApiKeyBody(TypedDict):
     name: str
     # Default member.
     role: NotRequired[Literal["admin", "member", "approver", "analyst", "auditor", "viewer"]]
+    # Only these of the things that the role allows. Default: all that the caller may hand on.
+    scopes: NotRequired[List[Literal["read", "run", "decide", "build", "admin"]]]
     expires_at: NotRequired[Union[str, None]]
 
 
 ApiKeyPage: TypeAlias = "Page[ApiKey]"
+
+
+class ApiKeyRotation(TypedDict):
+    # How long the secret of now works beside the new one. Default 24; 0 ends it at once.
+    overlap_hours: NotRequired[int]
+    # Default: as before. Null: never.
+    expires_at: NotRequired[Union[str, None]]
 
 
 class ApplicationError(TypedDict):
@@ -1836,11 +1851,17 @@ class CreatedApiKey(TypedDict):
     # The first characters, to recognize the key.
     prefix: str
     role: Literal["admin", "member", "approver", "analyst", "auditor", "viewer"]
+    # What the key may be used for. Null: all that its role allows.
+    scopes: Union[List[Literal["read", "run", "decide", "build", "admin"]], None]
     # The owner. Everything that the key creates belongs to this user.
     user_id: Union[int, None]
     created_at: str
     last_used_at: Union[str, None]
     expires_at: Union[str, None]
+    # When the secret was replaced last.
+    rotated_at: Union[str, None]
+    # Until when the secret before the last rotation works, too.
+    previous_until: Union[str, None]
     # Whether the key was created by signing in. Such a key never has more rights than its owner and ends with the membership of the owner.
     personal: bool
     # The key. It is shown only here.

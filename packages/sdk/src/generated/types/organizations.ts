@@ -9,11 +9,17 @@ export type ApiKey = {
   /** The first characters, to recognize the key. */
   prefix: string;
   role: 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
+  /** What the key may be used for. Null: all that its role allows. */
+  scopes: ('read' | 'run' | 'decide' | 'build' | 'admin')[] | null;
   /** The owner. Everything that the key creates belongs to this user. */
   user_id: number | null;
   created_at: string;
   last_used_at: string | null;
   expires_at: string | null;
+  /** When the secret was replaced last. */
+  rotated_at: string | null;
+  /** Until when the secret before the last rotation works, too. */
+  previous_until: string | null;
   /**
    * Whether the key was created by signing in. Such a key never has more rights than its owner and ends with the
    * membership of the owner.
@@ -25,10 +31,19 @@ export type ApiKeyBody = {
   name: string;
   /** Default member. */
   role?: 'admin' | 'member' | 'approver' | 'analyst' | 'auditor' | 'viewer';
+  /** Only these of the things that the role allows. Default: all that the caller may hand on. */
+  scopes?: ('read' | 'run' | 'decide' | 'build' | 'admin')[];
   expires_at?: string | null;
 };
 
 export type ApiKeyPage = Page<ApiKey>;
+
+export type ApiKeyRotation = {
+  /** How long the secret of now works beside the new one. Default 24; 0 ends it at once. */
+  overlap_hours?: number;
+  /** Default: as before. Null: never. */
+  expires_at?: string | null;
+};
 
 export type AuditEntry = {
   id: string;
