@@ -6,7 +6,7 @@ import type { Db } from '#platform/db.ts';
 // Entries of the audit log about cases. The log has no walls: administrators and auditors read all of it. So an entry
 // about a restricted case says who did what and when, but not where.
 
-export type CaseEntry = { orgId: string; caseId: string; action: string; detail?: Record<string, unknown> };
+type CaseEntry = { orgId: string; caseId: string; action: string; detail?: Record<string, unknown> };
 
 /** Null as caller: the service itself. Call it after the change, so that a new restriction covers its own entry. */
 export async function auditCase(tx: Db, caller: Caller | null, entry: CaseEntry): Promise<void> {
