@@ -56,8 +56,8 @@ export const ScreeningListVersionPage = Page(ScreeningListVersion);
 
 const binary = (description: string) => Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary', description });
 export const ScreeningImportForm = Type.Object({
-  file: binary('The list: CSV, `sdn.csv` of OFAC, or the consolidated list of the UN in XML.'),
-  format: Type.Optional(Type.Enum(['csv', 'ofac', 'un'], { description: 'Default: csv.' })),
+  file: binary('The list: CSV, `sdn.csv` of OFAC, or the consolidated list of the UN or the EU in XML.'),
+  format: Type.Optional(Type.Enum(['csv', 'ofac', 'un', 'eu'], { description: 'Default: csv.' })),
   aliases: Type.Optional(binary('For OFAC: `alt.csv`.')),
   addresses: Type.Optional(binary('For OFAC: `add.csv`.')),
 });

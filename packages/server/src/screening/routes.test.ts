@@ -117,8 +117,9 @@ test('a file that is no list is refused with its line, and nothing is written', 
     ['id,name,shoe\n1,Jane,44', {}, /unknown columns: shoe/],
     [head, {}, /no entries/],
     ['<html></html>', { format: 'un' }, /CONSOLIDATED_LIST/],
+    ['<html></html>', { format: 'eu' }, /sanctionEntity/],
     ['a,b', { format: 'ofac' }, /not sdn.csv/],
-    ['x', { format: 'pdf' }, /csv, ofac or un/],
+    ['x', { format: 'pdf' }, /csv, ofac, un or eu/],
   ] as const) {
     const answer = await importFile(list, content, fields);
     assert.equal(answer.status, 400, content);

@@ -166,8 +166,8 @@ async function receive(storage: Storage, request: FastifyRequest): Promise<{ for
   });
   const given = new Map(fields);
   const format = given.get('format') ?? 'csv';
-  if (format !== 'csv' && format !== 'ofac' && format !== 'un')
-    throw invalidFields({ format: ['Must be csv, ofac or un.'] });
+  if (format !== 'csv' && format !== 'ofac' && format !== 'un' && format !== 'eu')
+    throw invalidFields({ format: ['Must be csv, ofac, un or eu.'] });
   const file = given.get('file');
   if (file === undefined || file === '') throw invalidFields({ file: ['Send the list as a file.'] });
   const bytes = (name: string): Uint8Array | undefined => (given.has(name) ? Buffer.from(given.get(name)!) : undefined);

@@ -73,6 +73,7 @@ const formats = [
   { value: 'csv', label: 'CSV of your own' },
   { value: 'ofac', label: 'OFAC (sdn.csv)' },
   { value: 'un', label: 'UN consolidated list (XML)' },
+  { value: 'eu', label: 'EU consolidated list (XML)' },
 ] as const;
 
 function ImportDialog({ list, onClose }: { list: ScreeningList; onClose(): void }) {

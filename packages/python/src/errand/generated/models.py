@@ -5586,10 +5586,10 @@ class ScreeningEntry(TypedDict):
 
 
 class ScreeningImportForm(TypedDict):
-    # The list: CSV, `sdn.csv` of OFAC, or the consolidated list of the UN in XML.
+    # The list: CSV, `sdn.csv` of OFAC, or the consolidated list of the UN or the EU in XML.
     file: bytes
     # Default: csv.
-    format: NotRequired[Literal["csv", "ofac", "un"]]
+    format: NotRequired[Literal["csv", "ofac", "un", "eu"]]
     # For OFAC: `alt.csv`.
     aliases: NotRequired[bytes]
     # For OFAC: `add.csv`.

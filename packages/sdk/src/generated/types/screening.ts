@@ -70,10 +70,10 @@ export type ScreeningEntry = {
 };
 
 export type ScreeningImportForm = {
-  /** The list: CSV, `sdn.csv` of OFAC, or the consolidated list of the UN in XML. */
+  /** The list: CSV, `sdn.csv` of OFAC, or the consolidated list of the UN or the EU in XML. */
   file: Uint8Array;
   /** Default: csv. */
-  format?: 'csv' | 'ofac' | 'un';
+  format?: 'csv' | 'ofac' | 'un' | 'eu';
   /** For OFAC: `alt.csv`. */
   aliases?: Uint8Array;
   /** For OFAC: `add.csv`. */

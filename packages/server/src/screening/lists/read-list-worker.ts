@@ -2,13 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Entry, hashOf, keysOf } from './entry.ts';
 import { ListProblem } from './list-problem.ts';
 import { readCsvList } from './read-csv.ts';
+import { readEu } from './read-eu.ts';
 import type { ListOutcome, ListTask } from './read-list.ts';
 import { readOfac } from './read-ofac.ts';
 import { readUn } from './read-un.ts';
 
 // Runs in a thread, see read-list.ts.
 
-const readers = { csv: readCsvList, ofac: readOfac, un: readUn };
+const readers = { csv: readCsvList, ofac: readOfac, un: readUn, eu: readEu };
 const ENTRIES_MAX = 500_000;
 
 parentPort!.postMessage(read(workerData as ListTask));

@@ -5,7 +5,7 @@ import type { ReadEntry } from './entry.ts';
 
 // Reads the file of a list in a thread: it may have a hundred thousand entries, and other requests must not wait.
 
-export type ListFormat = 'csv' | 'ofac' | 'un';
+export type ListFormat = 'csv' | 'ofac' | 'un' | 'eu';
 export type ListFiles = { file: Uint8Array; aliases?: Uint8Array | undefined; addresses?: Uint8Array | undefined };
 export type ListTask = { format: ListFormat; files: ListFiles };
 export type ListOutcome = { entries: ReadEntry[] } | { problem: string };
