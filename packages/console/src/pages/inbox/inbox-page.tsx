@@ -129,8 +129,8 @@ function NothingOpen({ isDone }: { isDone: boolean }) {
     <EmptyState title={isDone ? 'All done' : 'Nothing open'}>
       {isDone ? 'New items appear here on their own.' : 'Choose Next, or pick an item from the list.'}
       <span className="mt-2 block max-sm:hidden">
-        Keys: J and K move, Enter opens, N next, A agree, C correct, S skip, 1 to 9 choose an answer, U undoes within
-        ten seconds, [ and ] show the source of a value.
+        Keys: J and K move, Enter opens, N next, A agree, C correct, S skip, 1 to 9 choose an answer, E writes one, U
+        undoes within ten seconds, [ and ] show the source of a value.
       </span>
     </EmptyState>
   );

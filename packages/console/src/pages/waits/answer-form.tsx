@@ -1,6 +1,6 @@
 import { ErrandError, type Wait } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { forgetKept, useKept } from '../../data/kept.ts';
 import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
@@ -51,13 +51,17 @@ export function AnswerForm({ wait, withKeys, onAnswer }: AnswerFormProps) {
     const { comment = '' } = typed;
     (onAnswer ?? send.mutate)({ answer, ...(comment !== '' && { comment }) });
   };
-  useShortcuts(
-    (withKeys ? (wait.options ?? []) : []).slice(0, 9).map((option, index) => ({
-      keys: String(index + 1),
-      label: `Answer “${option}”`,
-      run: () => give(option),
-    })),
-  );
+  const form = useRef<HTMLFormElement>(null);
+  const write = () => form.current?.querySelector<HTMLElement>('textarea, select, input')?.focus();
+  const answering =
+    wait.options === null
+      ? [{ keys: 'e', label: 'Write the answer; Ctrl+Enter gives it', run: write }]
+      : wait.options.slice(0, 9).map((option, index) => ({
+          keys: String(index + 1),
+          label: `Answer “${option}”`,
+          run: () => give(option),
+        }));
+  useShortcuts(withKeys ? answering : []);
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -69,9 +73,16 @@ export function AnswerForm({ wait, withKeys, onAnswer }: AnswerFormProps) {
     setProblem(read.problem);
     if (read.problem === undefined) give(read.answer);
   }
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || wait.options !== null) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
+  }
   return (
     <form
+      ref={form}
       onSubmit={submit}
+      onKeyDown={onKeyDown}
       onChange={(event) => {
         const { name, value } = event.target as unknown as HTMLInputElement;
         setTyped({ ...typed, [name]: value });
@@ -97,7 +108,7 @@ export function AnswerForm({ wait, withKeys, onAnswer }: AnswerFormProps) {
         ))}
         {wait.options === null && (
           <Button type="submit" variant="primary" busy={send.isPending} disabled={!isAllowed}>
-            Answer
+            Answer {withKeys && <KeyHint>E</KeyHint>}
           </Button>
         )}
       </div>
