@@ -1,7 +1,6 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { type Crumb, PageHeader } from '../design/page-header.tsx';
 import { PagedTable, type PagedTableProps } from './paged-table.tsx';
-import { useRowKeys } from './use-row-keys.ts';
 
 type ListPageProps<Row> = Omit<PagedTableProps<Row>, 'label' | 'ref'> & {
   title: string;
@@ -16,11 +15,9 @@ type ListPageProps<Row> = Omit<PagedTableProps<Row>, 'label' | 'ref'> & {
   children?: ReactNode;
 };
 
-/** A page that lists things. J and K walk through the rows, Enter opens one. */
+/** A page that lists things. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, description, crumbs, actions, filters, label = title, children, ...table } = props;
-  const frame = useRef<HTMLElement>(null);
-  useRowKeys(frame);
   return (
     <>
       <PageHeader
@@ -30,7 +27,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         actions={actions}
       />
       {filters}
-      <PagedTable {...table} label={label} ref={frame} />
+      <PagedTable {...table} label={label} />
       {children}
     </>
   );

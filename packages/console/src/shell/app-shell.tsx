@@ -21,6 +21,7 @@ import { Mark } from './mark.tsx';
 import { Navigation, places } from './navigation.tsx';
 import { PausedBanner } from './paused-banner.tsx';
 import { PhoneBar } from './phone-bar.tsx';
+import { useRowFocus, walkRows } from './row-focus.ts';
 import { listenForShortcuts, type Shortcut } from './shortcuts.ts';
 import { ThemeButton } from './theme-button.tsx';
 import { UpdateBanner } from './update-banner.tsx';
@@ -65,12 +66,15 @@ export function AppShell() {
   const zone = useTimeZone();
   const { organization, role } = useAccess();
   useFocusAfterNavigation();
+  useRowFocus();
   useFavicon(stateOf(connection, useWaitingCount()));
   useBackground();
 
   const general = useMemo<Shortcut[]>(
     () => [
       { keys: '?', label: 'Show these shortcuts', run: () => setSheet(true) },
+      { keys: 'j', label: 'Next row of a list; Enter opens it', run: () => walkRows(1) },
+      { keys: 'k', label: 'Previous row', run: () => walkRows(-1) },
       ...places.map(({ to, label, key }) => ({
         keys: `g ${key}`,
         label: `Go to ${label}`,

@@ -6,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
+import { useReturning } from '../../data/returning.ts';
 import { Button, buttonClass } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
@@ -108,6 +109,7 @@ export function JobsPage() {
           onSelect={selection.select}
           onSelectAll={selection.selectAll}
           active={walk.active}
+          onActive={walk.goTo}
           onVisible={onVisible}
           onPeek={walk.peek}
         />
@@ -244,9 +246,12 @@ function useLoadMore(list: ReturnType<typeof useJobList>['list'], isNear: boolea
   }, [isNear, hasNextPage, isFetching, isError, fetchNextPage]);
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** What is selected is still so when the user comes back from a job. */
 function useSelection(jobs: AnyJob[]) {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const [allMatching, setAllMatching] = useState(false);
+  const [ids, setIds] = useReturning<ReadonlySet<string>>('jobs selected', NONE);
+  const [allMatching, setAllMatching] = useReturning('all jobs selected', false);
   const last = useRef<string>(undefined);
   const select = (id: string, selected: boolean, withRange: boolean) => {
     const from = withRange ? jobs.findIndex((job) => job.id === last.current) : -1;
@@ -269,7 +274,7 @@ function useSelection(jobs: AnyJob[]) {
     toggle: (id: string) => select(id, !ids.has(id), false),
     selectAll: (selected: boolean) => setIds(new Set(selected ? jobs.map((job) => job.id) : [])),
     clear: () => {
-      setIds(new Set());
+      setIds(NONE);
       setAllMatching(false);
     },
   };

@@ -25,6 +25,8 @@ type JobsTableProps = {
   onSelectAll(selected: boolean): void;
   /** Index of the active row of the keyboard, or -1. */
   active: number;
+  /** Called with the row that takes the focus. */
+  onActive(index: number): void;
   /** Called with the visible rows. */
   onVisible(first: number, last: number): void;
   /** Shows the job beside the list. */
@@ -33,7 +35,8 @@ type JobsTableProps = {
 
 /** A virtualized table that renders only the visible rows, so that a million jobs scroll like fifty. */
 export function JobsTable(props: JobsTableProps) {
-  const { jobs, paths, sort, onSort, onFilter, selected, onSelect, onSelectAll, active, onVisible, onPeek } = props;
+  const { jobs, paths, sort, onSort, onFilter, selected, onSelect, onSelectAll, active, onActive, onVisible, onPeek } =
+    props;
   const frame = useRef<HTMLElement>(null);
   const isPhone = usePhone();
   const rowHeight = useRowHeight();
@@ -98,6 +101,7 @@ export function JobsTable(props: JobsTableProps) {
             index={index}
             isActive={index === active}
             isSelected={selected.has(jobs[index]!.id)}
+            onActive={onActive}
             onSelect={onSelect}
             onFilter={onFilter}
             columns={columns}
@@ -115,6 +119,7 @@ type RowProps = {
   index: number;
   isActive: boolean;
   isSelected: boolean;
+  onActive: JobsTableProps['onActive'];
   onSelect: JobsTableProps['onSelect'];
   onFilter: OnFilter;
   columns: readonly JobColumn[];
@@ -123,11 +128,12 @@ type RowProps = {
 };
 
 /** A row of the table, or on phones a card of four lines. */
-function JobRow({ job, index, isActive, isSelected, onSelect, onFilter, columns, measure }: RowProps) {
+function JobRow({ job, index, isActive, isSelected, onActive, onSelect, onFilter, columns, measure }: RowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const shift = useRef(false);
   useEffect(() => {
-    if (isActive) row.current?.querySelector('a')?.focus({ preventScroll: true });
+    const { current: own } = row;
+    if (isActive && !own?.contains(document.activeElement)) own?.querySelector('a')?.focus({ preventScroll: true });
   }, [isActive]);
   return (
     <tr
@@ -139,6 +145,7 @@ function JobRow({ job, index, isActive, isSelected, onSelect, onFilter, columns,
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-active={isActive || undefined}
+      onFocus={({ target }) => target instanceof HTMLAnchorElement && onActive(index)}
       className={cx(
         'group relative border-b border-border last:border-b-0 hover:bg-hover sm:h-(--row-height) sm:whitespace-nowrap',
         'max-sm:grid max-sm:grid-cols-[1.75rem_1fr_auto_auto] max-sm:gap-x-3 max-sm:gap-y-1 max-sm:p-3',

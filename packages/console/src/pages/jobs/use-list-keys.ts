@@ -40,5 +40,5 @@ export function useListKeys(jobs: AnyJob[], { filterInput, onToggle, onClear, pe
     { keys: 'f', label: 'Filter', run: filter },
     { keys: 'escape', label: 'Clear the selection', run: onClear },
   ]);
-  return { active: at, peek };
+  return { active: at, goTo: setActive, peek };
 }
