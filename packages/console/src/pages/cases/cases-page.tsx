@@ -72,11 +72,14 @@ export function CasesPage() {
       ordering={ordering}
       columns={columns}
       empty={
-        <EmptyState title={state || assignee ? 'No such cases' : 'No cases yet'}>
-          {state || assignee
-            ? 'Choose another state or assignee above.'
-            : 'Create a queue and send alerts to it: errand case-queues create, POST /v1/case-alerts/.'}
-        </EmptyState>
+        state || assignee ? (
+          <EmptyState title="No such cases">Choose another state or assignee above.</EmptyState>
+        ) : (
+          <EmptyState title="No cases yet" command="errand case-queues create Payments">
+            Create a queue and send alerts to it with POST /v1/case-alerts/. Alerts about the same subject join one
+            case.
+          </EmptyState>
+        )
       }
     />
   );

@@ -32,7 +32,7 @@ export function Connections() {
       actions={isAdmin && <NewButton onClick={() => setEditing('new')}>Create connection</NewButton>}
       list={list}
       empty={
-        <EmptyState title="No connections">
+        <EmptyState title="No connections" command="errand connections create connection.json">
           Connect an API, a file store, a database, a chat or a mail server, and agents can use it by name.
         </EmptyState>
       }

@@ -37,7 +37,7 @@ export function EvaluationsPage() {
       list={list}
       columns={columns}
       empty={
-        <EmptyState title="No evaluation sets yet" actions={create}>
+        <EmptyState title="No evaluation sets yet" actions={create} command="errand evaluations create Invoices">
           Collect cases from reviewed jobs or a file. Then run a version on them before you make it current.
         </EmptyState>
       }

@@ -26,7 +26,7 @@ export function SetCases({ set, canWrite }: { set: EvaluationSet; canWrite: bool
       label="Cases"
       list={list}
       empty={
-        <EmptyState title="No cases yet">
+        <EmptyState title="No cases yet" command={`errand evaluations add "${set.name}" cases.csv`}>
           Add them from a CSV or JSON lines file, or from jobs that people have reviewed.
         </EmptyState>
       }

@@ -52,7 +52,11 @@ export function PoliciesPage() {
         q ? (
           <NoMatch what="policies" />
         ) : (
-          <EmptyState title="No policies yet" actions={create}>
+          <EmptyState
+            title="No policies yet"
+            actions={create}
+            command="errand policies create Returns --content @rules.json"
+          >
             Write your procedure once. An agent that uses the policy returns one of its verdicts, with a finding for
             each rule.
           </EmptyState>

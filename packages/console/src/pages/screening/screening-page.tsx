@@ -40,7 +40,7 @@ export function ScreeningPage() {
       list={list}
       columns={columns}
       empty={
-        <EmptyState title="No lists yet" actions={create}>
+        <EmptyState title="No lists yet" actions={create} command="errand screening create-list Sanctions">
           Create a list, then import the file of OFAC, of the UN, or a CSV file of your own.
         </EmptyState>
       }

@@ -29,7 +29,11 @@ export function Models({ organizationId }: { organizationId: string }) {
         label="Models"
         description="Bring your own keys as connections to OpenAI, Anthropic, Google or a model server. They come before the keys of the installation and cost no credits."
         list={list}
-        empty={<EmptyState title="No models">Create a connection to a provider of models.</EmptyState>}
+        empty={
+          <EmptyState title="No models" command="errand models --try">
+            Create a connection to a provider of models.
+          </EmptyState>
+        }
         rowKey={({ id }) => id}
         columns={[
           { header: 'Model', className: 'font-mono text-code', cell: nameOf },

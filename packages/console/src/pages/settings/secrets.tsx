@@ -28,7 +28,11 @@ export function Secrets() {
       }
       actions={<NewButton onClick={() => setSetting('')}>Create secret</NewButton>}
       list={list}
-      empty={<EmptyState title="No secrets">Create one for a token or a password that an agent needs.</EmptyState>}
+      empty={
+        <EmptyState title="No secrets" command="errand secrets set BILLING_TOKEN">
+          Create one for a token or a password that an agent needs.
+        </EmptyState>
+      }
       rowKey={({ name }) => name}
       columns={[
         { header: 'Name', className: 'font-mono text-code', cell: ({ name }) => name },

@@ -100,7 +100,10 @@ function BudgetTable({ budgets }: { budgets: Budget[] }) {
   const [changed, setChanged] = useState<Budget>();
   if (budgets.length === 0)
     return (
-      <EmptyState title="No budgets yet">
+      <EmptyState
+        title="No budgets yet"
+        command="errand budgets create --scope organization --period month --amount 100 --action warn"
+      >
         A budget limits what the organization, an agent or an API key may spend in a day or a month.
       </EmptyState>
     );
