@@ -25,7 +25,7 @@ describe('API keys in the browser', { skip }, () => {
     const row = page.getByRole('row', { name: /nightly/ });
     await row.getByText('read, run', { exact: true }).waitFor();
     assert.equal(await statusOf(first, 'GET', '/v1/agents/'), 200);
-    assert.equal(await statusOf(first, 'POST', '/v1/tags/', { name: 'x' }), 403);
+    assert.equal(await statusOf(first, 'POST', '/v1/policies/', { name: 'x', content: {} }), 403);
 
     await row.getByRole('button', { name: 'Rotate nightly' }).click();
     await page.getByRole('dialog', { name: 'Rotate nightly' }).getByRole('button', { name: 'Rotate' }).click();
