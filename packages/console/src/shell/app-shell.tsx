@@ -55,12 +55,31 @@ function useBackground(): void {
   );
 }
 
+/** The shortcuts that work everywhere. */
+function useGeneralShortcuts(onHelp: (isOpen: boolean) => void): Shortcut[] {
+  const navigate = useNavigate();
+  const general = useMemo<Shortcut[]>(
+    () => [
+      { keys: '?', label: 'Show these shortcuts', run: () => onHelp(true) },
+      { keys: 'j', label: 'Next row of a list; Enter opens it', run: () => walkRows(1) },
+      { keys: 'k', label: 'Previous row', run: () => walkRows(-1) },
+      ...places.map(({ to, label, key }) => ({
+        keys: `g ${key}`,
+        label: `Go to ${label}`,
+        run: () => void navigate({ to }),
+      })),
+    ],
+    [navigate, onHelp],
+  );
+  useEffect(() => listenForShortcuts(general), [general]);
+  return general;
+}
+
 /** The frame around every page. */
 export function AppShell() {
   const [palette, setPalette] = useState(false);
   const [sheet, setSheet] = useState(false);
   const [menu, setMenu] = useState(false);
-  const navigate = useNavigate();
   const session = useSession();
   const connection = useConnection();
   const zone = useTimeZone();
@@ -70,20 +89,7 @@ export function AppShell() {
   useFavicon(stateOf(connection, useWaitingCount()));
   useBackground();
 
-  const general = useMemo<Shortcut[]>(
-    () => [
-      { keys: '?', label: 'Show these shortcuts', run: () => setSheet(true) },
-      { keys: 'j', label: 'Next row of a list; Enter opens it', run: () => walkRows(1) },
-      { keys: 'k', label: 'Previous row', run: () => walkRows(-1) },
-      ...places.map(({ to, label, key }) => ({
-        keys: `g ${key}`,
-        label: `Go to ${label}`,
-        run: () => void navigate({ to }),
-      })),
-    ],
-    [navigate],
-  );
-  useEffect(() => listenForShortcuts(general), [general]);
+  const general = useGeneralShortcuts(setSheet);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;

@@ -13,6 +13,9 @@ export const scopeWords: Record<Scope, string> = {
 
 const byRole: Record<Exclude<Role, 'owner'>, readonly Scope[]> = {
   viewer: ['read'],
+  auditor: ['read'],
+  analyst: ['read', 'decide'],
+  approver: ['read', 'decide'],
   member: ['read', 'run', 'decide', 'build'],
   admin: ['read', 'run', 'decide', 'build', 'admin'],
 };
