@@ -3,6 +3,7 @@ import { addArchiveGauges } from './archive/gauges.ts';
 import { archiveRows } from './archive/lease.ts';
 import { queueChecks } from './doctor.ts';
 import { addQueueGauges } from './queue/gauges.ts';
+import { unstoredRows } from './retention/unstored.ts';
 import { dropReviewsOfAgent } from './reviews/plans-store.ts';
 
 export const domain: Domain = {
@@ -29,6 +30,7 @@ export const domain: Domain = {
     review_plans: {},
     review_mark: { notExported: 'a mark of the source' },
     job_holds: { jobData: { kept: 'the data of a held job cannot be deleted' }, archive: 'stays' },
+    unstored_jobs: { jobData: { kept: 'ids only, until the data has been deleted' }, archive: 'stays' },
     retention_settings: {},
     erasure_certificates: { jobData: { kept: 'proves the deletion' }, archive: 'stays' },
     idempotency_keys: { jobData: { kept: 'ids only, for a day' }, archive: 'stays' },
@@ -57,5 +59,5 @@ export const domain: Domain = {
     addQueueGauges(metrics, database);
     addArchiveGauges(metrics, database);
   },
-  leased: [archiveRows],
+  leased: [archiveRows, unstoredRows],
 };

@@ -9,6 +9,7 @@ import { addBatchRoutes } from './batch-routes.ts';
 import { addJobContentRoutes } from './content-routes.ts';
 import { addJobRoutes } from './job-routes.ts';
 import { addJobListRoutes } from './list-routes.ts';
+import { createUnstoredWork } from './retention/unstored.ts';
 import { addReviewDeskRoutes } from './review-desk-routes.ts';
 import { addReviewRoutes } from './review-routes.ts';
 import { addRunRoutes } from './run-routes.ts';
@@ -56,7 +57,7 @@ export const service: Service<Needs> = ({ kit, log, workspace: { engine }, confi
   const archived = { database, storage, engine, timeoutMs: workspace.importTimeoutMs, log };
   return {
     routes: (app) => addJobsRoutes(app, { ...deps, traceUrl, versions }),
-    work: [createArchiveRuntime(archived, { kit, afterMonths })],
+    work: [createArchiveRuntime(archived, { kit, afterMonths }), createUnstoredWork(kit, deps)],
   };
 };
 

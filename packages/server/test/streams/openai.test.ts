@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { pluck, startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
 import { writeModelsFile } from '../models/fixtures.ts';
-import { createAgent, getJob, uploadFile } from '../runs.ts';
+import { createAgent, getJob, untilFinal, uploadFile } from '../runs.ts';
 import { killProcess, startWorkerProcess } from '../worker-process.ts';
 
 // The official client of OpenAI, unchanged, with agents as its models.
@@ -156,6 +156,49 @@ test('in the background, cancelled, deleted, and not stored', async () => {
   assert.equal(unstored.output_text, 'Hello Forget me!');
   const job = await getJob(org, unstored.metadata!.job_id!);
   assert.equal(job.job_inputs[0].value, '[deleted]');
+});
+
+test('what is not stored goes at the end of the job, also if the client has left or a person has to decide', async () => {
+  const isDeleted = async (jobId: string) => (await getJob(org, jobId)).job_inputs[0].value === '[deleted]';
+  const rows = () => harness.database.system.query<{ outcome: string | null }>('select outcome from unstored_jobs');
+  const hurry = () => harness.database.system.run('update unstored_jobs set due_at = now() where outcome is null');
+  assert.deepEqual(await rows(), [], 'the answer has deleted what it marked');
+
+  await server.script('chat', { text, gapMs: 20 });
+  const stream = await client.chat.completions.create({
+    model: 'short-summary',
+    messages: [{ role: 'user', content: 'I leave.' }],
+    stream: true,
+    store: false,
+  });
+  let left: string | undefined;
+  for await (const { id, choices } of stream) {
+    left = id.slice('chatcmpl-'.length).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    if (choices[0]!.delta.content) break;
+  }
+  await untilFinal(org, left!);
+  assert.equal(await isDeleted(left!), false);
+  await hurry();
+  await until(() => isDeleted(left!), 'the data to go');
+
+  const held = await createAgent(org, 'TemplateEngine', { config: { template: 'Hello ${text}!' } });
+  await org.expect(201, 'POST', `/v1/agents/${held.id}/versions/`, { approval: { when: 'always', role: 'admin' } });
+  const response = await client.responses.create({ model: held.id, input: 'Wait.', store: false });
+  const jobId = response.metadata!.job_id!;
+  await hurry();
+  await until(async () => (await rows()).length === 2, 'the second mark');
+  assert.equal(await isDeleted(jobId), false, 'a person has to see what waits');
+  const [wait] = (await org.expect(200, 'GET', `/v1/waits/?job_id=${jobId}`)).results;
+  await org.expect(200, 'POST', `/v1/waits/${wait.id}/answer/`, { answer: 'approve' });
+  await untilFinal(org, jobId);
+  await hurry();
+  await until(() => isDeleted(jobId), 'the data to go');
+  await until(async () => (await rows()).every(({ outcome }) => outcome === 'deleted'), 'the marks to end');
+  const entries = await harness.database.system.query<{ by_key: boolean }>(
+    `select actor_key_id is not null as by_key from audit_log where action = 'job.data_deleted' and target_id = any ($1)`,
+    [[left!, jobId]],
+  );
+  assert.deepEqual(pluck(entries, 'by_key'), [true, true]);
 });
 
 test('chat completions: whole and as chunks', async () => {

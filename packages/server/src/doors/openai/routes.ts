@@ -7,6 +7,7 @@ import { serveRoutes } from '#http/service.ts';
 import { drained, openEventStream } from '#jobs/read/event-stream.ts';
 import { deleteJobData } from '#jobs/record/delete-data.ts';
 import { isFinal, jobStatus } from '#jobs/record/model.ts';
+import { deleteUnstored } from '#jobs/retention/unstored.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { checkFormat, createChunks, toCompletion } from './chat.ts';
@@ -27,7 +28,6 @@ import { jobIdOf, responseId } from './render-response.ts';
 import {
   createRender,
   failed,
-  forget,
   getJob,
   type OpenAiDeps,
   prepareRun,
@@ -93,14 +93,14 @@ function addResponseRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
         reply.header('x-agent-job-id', jobId);
         return render(await getJob(deps, caller, jobId), true);
       }
-      const { jobId, ended } = await runAttended(deps, run);
+      const { jobId, ended } = await runAttended(deps, run, store);
       reply.header('x-agent-job-id', jobId);
       try {
         if (isStream) return await sendResponse(deps, { caller, request, reply, jobId, after: -1 }, { render, textOf });
         await ended;
         return await render(await getJob(deps, caller, jobId));
       } finally {
-        if (!store) await forget(deps, caller, jobId);
+        if (!store) await deleteUnstored(deps, caller, jobId);
       }
     },
   });
@@ -154,7 +154,8 @@ function addChatRoute(app: FastifyInstance, deps: OpenAiDeps): void {
         checkFormat(body, snapshot),
       );
       const { render, textOf } = createRender(deps, caller, request, run.model);
-      const { jobId, ended } = await runAttended(deps, run);
+      const store = readFlag(body, 'store') ?? true;
+      const { jobId, ended } = await runAttended(deps, run, store);
       reply.header('x-agent-job-id', jobId);
       try {
         if (readFlag(body, 'stream')) {
@@ -186,7 +187,7 @@ function addChatRoute(app: FastifyInstance, deps: OpenAiDeps): void {
           });
         return { ...toCompletion(await render(job), text) };
       } finally {
-        if (readFlag(body, 'store') === false) await forget(deps, caller, jobId);
+        if (!store) await deleteUnstored(deps, caller, jobId);
       }
     },
   });

@@ -3,9 +3,9 @@ import { discardStaged } from '#files/keep-content.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { readIdempotencyKey } from '#http/idempotency-key.ts';
 import type { FollowDeps } from '#jobs/read/follow-job.ts';
-import { deleteJobData, type EraseDeps } from '#jobs/record/delete-data.ts';
-import { isFinal } from '#jobs/record/model.ts';
+import type { EraseDeps } from '#jobs/record/delete-data.ts';
 import { findRecord, type JobRecord } from '#jobs/record/store.ts';
+import { markUnstored } from '#jobs/retention/unstored.ts';
 import { hashBody } from '#jobs/start/idempotency.ts';
 import { skipsCache } from '#jobs/start/run-headers.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -68,9 +68,14 @@ export async function runInBackground(deps: OpenAiDeps, run: DoorRun): Promise<s
 }
 
 /** Starts the job. `ended` resolves when it is final or waits for a person, who may take days. */
-export async function runAttended(deps: OpenAiDeps, run: DoorRun): Promise<{ jobId: string; ended: Promise<void> }> {
+export async function runAttended(
+  deps: OpenAiDeps,
+  run: DoorRun,
+  isStored: boolean,
+): Promise<{ jobId: string; ended: Promise<void> }> {
   try {
     const { jobId, ended } = await startRun(deps, run);
+    if (!isStored) await markUnstored(deps.database.tenant(run.caller.orgId), run.caller, jobId);
     const question = watchForQuestion(deps.database, run.caller.orgId, jobId);
     const over = Promise.race([ended, question.asked]).then(
       () => undefined,
@@ -104,11 +109,6 @@ export function createRender(deps: OpenAiDeps, caller: Caller, request: FastifyR
     },
     textOf: (job: JobRecord): string | undefined => textOf(job, base),
   };
-}
-
-/** Deletes the data of a job whose caller keeps nothing (`store: false`), once it has been answered. */
-export async function forget(deps: OpenAiDeps, caller: Caller, jobId: string): Promise<void> {
-  if (isFinal((await getJob(deps, caller, jobId)).status)) await deleteJobData(deps, caller, jobId);
 }
 
 export function failed(job: JobRecord): AppError {
