@@ -67,6 +67,7 @@ describe('lists in the browser', { skip }, () => {
     await first.waitFor();
     await page.keyboard.press('j');
     assert.equal(await first.evaluate((one) => one === one.ownerDocument.activeElement), true);
+    await stage.org.expect(204, 'DELETE', `/v1/policies/${policy.id}/`);
   });
 
   test('the title of a column orders the list both ways, and a link to it keeps the order', async () => {

@@ -91,7 +91,7 @@ describe('settings', { skip }, () => {
     await page.getByText(/^errand of .+ on/).waitFor();
     assert.deepEqual(await seriousInBothThemes(page), []);
     await page.getByRole('combobox', { name: 'Role' }).click();
-    assert.deepEqual(await page.getByRole('option').allTextContents(), ['viewer', 'member']);
+    assert.deepEqual(await page.getByRole('option').allTextContents(), ['viewer', 'analyst', 'approver', 'member']);
     await page.getByRole('option', { name: 'viewer' }).click();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('The terminal is signed in within seconds.', { exact: false }).waitFor();

@@ -9,7 +9,7 @@ test('a member has any role; a key is never an owner', () => {
   assert.ok(!Check(MemberRole, 'root'));
   assert.deepEqual(
     roles.filter((role) => Check(ApiKeyBody, { name: 'import', role })),
-    ['viewer', 'member', 'admin'],
+    roles.filter((role) => role !== 'owner'),
   );
 });
 
