@@ -331,6 +331,7 @@ function bodies(): Record<string, unknown> {
     'POST /v1/invitations/accept/': { token: 'unknown', password: 'a long password' },
     'PATCH /v1/organizations/:organization_id/members/:user_id/': { role: 'viewer' },
     'POST /v1/organizations/:organization_id/api-keys/': { name: 'walk' },
+    'POST /v1/organizations/:organization_id/api-keys/:key_id/rotate/': { overlap_hours: 1 },
     'PATCH /v1/organizations/:organization_id/': { name: 'Renamed' },
     'POST /v1/agents/': { name: 'Walk', engine_class_id: 'TemplateEngine' },
     'PUT /v1/agents/:agent_id/': { name: 'Put' },
