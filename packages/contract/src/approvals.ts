@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { answeringRoles } from './roles.ts';
 
 // Which results of a version people must approve before they are released.
 
@@ -15,7 +16,7 @@ const dueHours = Type.Optional(
     description: 'Hours until the approval is due. Fractions are allowed.',
   }),
 );
-const approvalRole = Type.Enum(['member', 'admin'], { description: 'Minimum role that may approve.' });
+const approvalRole = Type.Enum([...answeringRoles], { description: 'Minimum role that may approve.' });
 const approvalTimeout = Type.Enum(['fail', 'release'], {
   description: 'What happens when the approval is overdue: the job fails, or its result is released.',
 });

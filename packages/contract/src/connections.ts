@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { roles } from './roles.ts';
+import { answeringRoles, roles } from './roles.ts';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
 // Connectors (kinds of systems) and connections (systems of an organization) on the wire. Secret values are never
@@ -64,7 +64,7 @@ export const ConnectionPolicy = Type.Object(
       Type.Boolean({ description: 'A person has to agree to every write. Default: false.' }),
     ),
     ask_role: Type.Optional(
-      Type.Enum(['member', 'admin'], { description: 'Least role that may agree. Default: admin.' }),
+      Type.Enum([...answeringRoles], { description: 'Least role that may agree. Default: admin.' }),
     ),
     ask_hours: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 8_760, description: 'Hours until it counts as refused. Default: 24.' }),

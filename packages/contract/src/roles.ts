@@ -13,4 +13,7 @@ export const rolesWithin: Record<Role, readonly Role[]> = {
   owner: roles,
 };
 
+/** Who may answer what a job asks, lowest first. What a wait, an approval or a policy asks for is one of them. */
+export const answeringRoles = ['analyst', 'approver', 'member', 'admin'] as const satisfies readonly Role[];
+
 export const hasRole = (role: Role, needed: Role): boolean => rolesWithin[role].includes(needed);

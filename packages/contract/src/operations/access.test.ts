@@ -123,14 +123,15 @@ test('reading an agent shows its doors, and each is an operation of its own', ()
   }
 });
 
-test('the roles of the desk change cases and nothing else, and only approvers end four eyes', () => {
+test('the roles of the desk change cases and answer waits, nothing else, and only approvers end four eyes', () => {
   const changing = (role: Role) =>
     named(
       (operation) =>
         operation.method !== 'GET' && leastRole(operation) !== 'viewer' && hasRole(role, leastRole(operation)),
     );
   assert.deepEqual(changing('auditor'), []);
-  const desk = /^(caseAlerts|caseDesk|caseRecords|caseChecks|screening)\./;
+  // Who may answer a wait is for the wait to say.
+  const desk = /^((caseAlerts|caseDesk|caseRecords|caseChecks|screening)\.|waits\.(answer|link)$)/;
   assert.deepEqual(
     changing('approver').filter((name) => !desk.test(name)),
     [],

@@ -29,16 +29,18 @@ export const waits = defineOperations('Waits', {
   },
   answer: {
     at: 'POST /v1/waits/:wait_id/answer/',
+    role: 'analyst',
     content: 'text',
     summary: 'Answer a wait',
     description:
-      'Stores the answer and continues the job. Only the first answer counts. A later answer is refused with 409.',
+      'Stores the answer and continues the job, if the caller has the role that the wait asks for (by default member). Only the first answer counts. A later answer is refused with 409.',
     body: WaitAnswerBody,
     responses: { 200: Wait },
     errors: ['invalid_fields', 'conflict'],
   },
   link: {
     at: 'POST /v1/waits/:wait_id/link/',
+    role: 'analyst',
     summary: 'Create a one-time link',
     description: 'Anyone who opens the address sees the wait and can answer it once without signing in.',
     body: WaitLinkBody,

@@ -61,6 +61,7 @@ export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
 export const reviewTaskStates = ['open', 'reserved', 'done', 'disputed'] as const;
 export const reviewStates = ['unreviewed', 'agreed', 'disagreed', 'disputed'] as const;
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;
+export const answeringRoles = ['analyst', 'approver', 'member', 'admin'] as const;
 export const roles = ['viewer', 'auditor', 'analyst', 'approver', 'member', 'admin', 'owner'] as const;
 export const rolesWithin = {
   viewer: ['viewer'],

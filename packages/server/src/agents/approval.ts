@@ -44,7 +44,7 @@ export function isWeaker(next: Approval | null, current: Approval | null): boole
   if (next === null) return true;
   if (next.when !== 'always' && next.when !== current.when) return true;
   if (next.when === 'verdict' && current.verdicts?.some((verdict) => !next.verdicts?.includes(verdict))) return true;
-  if (current.role === 'admin' && next.role !== 'admin') return true;
+  if (!hasRole(next.role, current.role)) return true;
   if (current.forbid_requester && !next.forbid_requester) return true;
   if ((next.approvals ?? 1) < (current.approvals ?? 1)) return true;
   if (next.on_timeout !== 'release') return false;

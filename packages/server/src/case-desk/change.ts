@@ -1,3 +1,4 @@
+import { hasRole } from '@errand/contract/roles.ts';
 import { findRole } from '#orgs/members.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { type Desk, record, requireOpen } from './desk.ts';
@@ -6,7 +7,7 @@ import * as parts from './store/parts.ts';
 
 export async function assign(desk: Desk, row: CaseRow, userId: number | null): Promise<void> {
   requireOpen(row);
-  if (userId !== null) await requireViewers(desk, row.restricted_to, [userId], 'user_id');
+  if (userId !== null) await requireWorker(desk, row.restricted_to, userId, 'user_id');
   await updateCase(desk.tx, desk.orgId, row.id, { assignee_id: userId });
   await record(desk, row.id, userId === null ? 'unassigned' : 'assigned', {
     user_id: userId,
@@ -25,7 +26,7 @@ type GivenTask = { title: string; due_at?: string | null; assignee?: number | nu
 export async function addTask(desk: Desk, row: CaseRow, given: GivenTask): Promise<parts.TaskRow> {
   const { title, due_at: dueAt = null, assignee: assigneeId = null } = given;
   requireOpen(row);
-  if (assigneeId !== null) await requireViewers(desk, row.restricted_to, [assigneeId], 'assignee');
+  if (assigneeId !== null) await requireWorker(desk, row.restricted_to, assigneeId, 'assignee');
   const id = await parts.insertTask(desk.tx, desk.orgId, { caseId: row.id, title, dueAt, assigneeId });
   await updateCase(desk.tx, desk.orgId, row.id);
   await record(desk, row.id, 'task_added', { task_id: id, title });
@@ -51,6 +52,14 @@ export async function restrict(desk: Desk, row: CaseRow, userIds: number[]): Pro
     ...(!keepsAssignee && { assignee_id: null }),
   });
   await record(desk, row.id, ids.length === 0 ? 'unrestricted' : 'restricted', { user_ids: ids });
+}
+
+/** Work is given to people who may do it. */
+async function requireWorker(desk: Desk, audience: number[] | null, userId: number, field: string): Promise<void> {
+  await requireViewers(desk, audience, [userId], field);
+  const role = await findRole(desk.tx, desk.orgId, userId);
+  if (!hasRole(role!, 'analyst'))
+    throw invalidFields({ [field]: [`User ${userId} only reads cases (role ${role}). Choose an analyst or above.`] });
 }
 
 async function requireViewers(

@@ -44,6 +44,17 @@ test('an analyst works on a case and proposes, an approver ends it, and neither 
   await approver.expect(403, 'POST', `/v1/cases/${second}/approve/`, {});
 });
 
+test('work is given to people who may do it, so neither a viewer nor an auditor gets a case or a task', async () => {
+  const viewer = await createPerson(harness, org, 'viewer');
+  const { case_id: id } = await analyst.expect(201, 'POST', '/v1/case-alerts/', { ...alert, external_id: 'roles-5' });
+  for (const { userId } of [viewer, auditor]) {
+    const given = await analyst.expect(400, 'POST', `/v1/cases/${id}/assign/`, { user_id: userId });
+    assert.match(given.user_id[0], /only reads cases/);
+    await analyst.expect(400, 'POST', `/v1/cases/${id}/task/`, { title: 'Look', assignee: userId });
+  }
+  await analyst.expect(200, 'POST', `/v1/cases/${id}/assign/`, { user_id: approver.userId });
+});
+
 test('the roles of the desk build nothing, run nothing and manage nothing', async () => {
   for (const person of [analyst, approver, auditor]) {
     await person.expect(200, 'GET', '/v1/cases/');

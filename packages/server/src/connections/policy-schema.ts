@@ -1,4 +1,4 @@
-import { roles } from '@errand/contract/roles.ts';
+import { answeringRoles, roles } from '@errand/contract/roles.ts';
 import type { Driver } from './model/driver.ts';
 import { choice, flag, integer, object } from './model/schema.ts';
 
@@ -47,7 +47,7 @@ export function policySchema({ request, tools, files, rows, deliveries }: Driver
       description: 'Untrusted are pages, documents, mail, and answers of other systems. ask: a person has to agree.',
     }),
     ask_before_write: flag('Ask a person before every write', { default: false }),
-    ask_role: choice('Who may agree', ['member', 'admin'], { default: 'admin' }),
+    ask_role: choice('Who may agree', [...answeringRoles], { default: 'admin' }),
     ask_hours: integer('Hours until it counts as refused', 1, 8_760, { default: 24 }),
     forbid_requester: flag('Whoever caused the job may not agree', { default: false }),
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { insertApiKey } from '#orgs/api-keys.ts';
 import { createLog } from '#platform/log.ts';
 import { testEngines } from '../../test/engines.ts';
 import { pluck, request, startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { createPerson } from '../../test/people.ts';
 import { createAgent, getJob, startJob, untilFinal, untilJob } from '../../test/runs.ts';
 import { startReceiver } from '../../test/webhooks/receiver.ts';
 import { findBrokenInvariants } from './queue/invariants.ts';
@@ -185,29 +185,60 @@ test('roles: who is too low, is not the one asked, or started the job may not an
   for (const { jobId } of [admins, checked, someone]) await org.request('POST', `/v1/agents/jobs/${jobId}/cancel/`);
 });
 
+test('a wait may ask for a role of the desk: analysts and approvers answer what asks for them, and nothing else', async () => {
+  const desk = {
+    analyst: await createPerson(harness, org, 'analyst'),
+    approver: await createPerson(harness, org, 'approver'),
+  };
+  const auditor = await createPerson(harness, org, 'auditor');
+  const asks = (role?: string) => startWait({ ...approval, ...(role && { assignee_role: role }) });
+  const answering = (who: { request: typeof org.request }, { wait }: { wait: any }) =>
+    who.request('POST', `/v1/waits/${wait.id}/answer/`, { answer: 'approve' });
+  const idsOf = async (who: { expect: typeof org.expect }): Promise<string[]> =>
+    (await who.expect(200, 'GET', '/v1/waits/?mine=true&status=open')).results.map(({ id }: any) => id);
+  const [forAnalysts, forApprovers, forMembers] = [await asks('analyst'), await asks('approver'), await asks()];
+  assert.deepEqual(await idsOf(desk.analyst), [forAnalysts.wait.id]);
+  assert.deepEqual((await idsOf(desk.approver)).toSorted(), [forAnalysts.wait.id, forApprovers.wait.id].toSorted());
+  assert.equal((await answering(auditor, forAnalysts)).status, 403);
+  assert.match((await answering(desk.analyst, forApprovers)).body.detail, /needs the role approver; yours is analyst/);
+  assert.match((await answering(desk.approver, forMembers)).body.detail, /needs the role member/);
+  assert.equal((await desk.approver.request('POST', `/v1/waits/${forMembers.wait.id}/link/`, {})).status, 403);
+  for (const [who, one] of [
+    [desk.analyst, forAnalysts],
+    [desk.approver, forApprovers],
+  ] as const) {
+    assert.equal((await answering(who, one)).status, 200);
+    assert.equal((await untilFinal(org, one.jobId)).status_code, 3);
+  }
+  await org.expect(200, 'POST', `/v1/waits/${forMembers.wait.id}/answer/`, { answer: 'approve' });
+});
+
+test('a wait that asks for auditors, who answer nothing, fails its job and says so', async () => {
+  const jobId = await startJob(org, agent.id, { request: JSON.stringify({ ...approval, assignee_role: 'auditor' }) });
+  const job = await untilFinal(org, jobId);
+  assert.equal(job.status_code, 4);
+  assert.match(job.error_message, /assignee_role must be one of viewer, analyst, approver, member, admin, owner/);
+});
+
 test('an approval that several people must give waits for as many different ones; one refusal ends it', async () => {
-  const members = `/v1/organizations/${org.orgId}/members/`;
-  const { user_id: userId } = await org.expect(201, 'POST', members, { email: 'second@example.com', role: 'member' });
-  const { apiKey: second } = await insertApiKey(harness.database.system, {
-    orgId: org.orgId,
-    userId,
-    role: 'member',
-    name: 'second',
-  });
+  const [ada, ben] = [await createPerson(harness, org), await createPerson(harness, org)];
+  const [one, second] = [await ada.personalKey(), await ben.personalKey()];
   const { jobId, wait } = await startWait({ ...approval, approvals: 2 });
-  const first = await answer(wait, { answer: 'approve', comment: 'Seen.' });
+  const first = await answer(wait, { answer: 'approve', comment: 'Seen.' }, one);
   assert.deepEqual(
     [first.body.status, first.body.approvals_needed, first.body.approvals.map(({ comment }: any) => comment)],
     ['open', 2, ['Seen.']],
     first.text,
   );
-  assert.equal((await answer(wait, { answer: 'approve' })).status, 409, 'the same person again');
+  assert.equal((await answer(wait, { answer: 'approve' }, one)).status, 409, 'the same person again');
+  const machines = [await ada.organizationKey(), await ben.organizationKey(), org.apiKey];
+  for (const key of machines) assert.equal((await answer(wait, { answer: 'approve' }, key)).status, 403, 'a machine');
   const last = await answer(wait, { answer: 'approve' }, second);
   assert.deepEqual([last.body.status, last.body.approvals.length], ['answered', 2], last.text);
   assert.equal((await untilFinal(org, jobId)).status_code, 3);
 
   const refused = await startWait({ ...approval, approvals: 2 });
-  await answer(refused.wait, { answer: 'approve' });
+  await answer(refused.wait, { answer: 'approve' }, one);
   assert.equal((await answer(refused.wait, { answer: 'refuse' }, second)).body.status, 'answered');
   assert.deepEqual(
     answersOf(await untilFinal(org, refused.jobId)).map((one) => one.answer),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { testEngines } from '../../test/engines.ts';
 import { request, startHarness, stopAtEnd } from '../../test/harness.ts';
@@ -42,6 +43,21 @@ test('a key is held to its scopes, at every door', async () => {
   const chat = { model: agent.id, messages: [{ role: 'user', content: 'Ada' }] };
   assert.equal((await as(reader, 'POST', '/openai/v1/chat/completions', chat)).status, 403);
   assert.equal((await as(reader, 'GET', `/v1/agents/${agent.id}/`)).status, 200);
+});
+
+test('a process that knows no scopes does not find a key that has some, nor its new secret', async () => {
+  // How every release before scopes looks for a key.
+  const found = async (key: string): Promise<boolean> =>
+    (
+      await harness.database.system.query('select 1 from api_keys where hash = $1::bytea', [
+        createHash('sha256').update(key).digest(),
+      ])
+    ).length > 0;
+  const [narrow, wide] = [await make({ role: 'admin', scopes: ['read'] }), await make({ role: 'admin' })];
+  assert.deepEqual([await found(narrow.api_key), await found(wide.api_key)], [false, true]);
+  const [renewed, other] = [(await rotate(narrow.id)).body.api_key, (await rotate(wide.id)).body.api_key];
+  assert.deepEqual([await found(renewed), await found(other)], [false, true]);
+  for (const key of [narrow.api_key, wide.api_key, renewed, other]) assert.ok(await works(key));
 });
 
 test('nobody hands on a scope that they lack, and no role gets one beyond it', async () => {

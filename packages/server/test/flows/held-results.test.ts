@@ -9,7 +9,11 @@ import { startJob, untilFinal, untilJob } from '../runs.ts';
 const counting = createCountingEngine();
 const harness = stopAtEnd(await startHarness({ engines: [...testEngines, counting.engine] }));
 const org = await harness.org();
-const [viewer, member] = [await org.keyWithRole('viewer'), await org.keyWithRole('member')];
+const [viewer, auditor, member] = [
+  await org.keyWithRole('viewer'),
+  await org.keyWithRole('auditor'),
+  await org.keyWithRole('member'),
+];
 /** What the engine gives: no input has it. */
 const RESULT = /run \d+/;
 
@@ -55,9 +59,11 @@ const hold = async () => {
 for (const [name, read] of doors)
   test(`${name}: a viewer sees no result before it is approved, whoever decides does, and then everybody`, async () => {
     const job = await hold();
-    const hidden = await read(viewer, job);
-    assert.ok([200, 403].includes(hidden.status), hidden.text);
-    assert.doesNotMatch(hidden.text, RESULT);
+    for (const reader of [viewer, auditor]) {
+      const hidden = await read(reader, job);
+      assert.ok([200, 403].includes(hidden.status), hidden.text);
+      assert.doesNotMatch(hidden.text, RESULT);
+    }
     assert.match((await read(member, job)).text, RESULT);
     await org.expect(200, 'POST', `/v1/waits/${job.waiting.id}/answer/`, { answer: 'approve' });
     await untilFinal(org, job.id);

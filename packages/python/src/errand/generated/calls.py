@@ -6561,7 +6561,7 @@ class WaitsCalls:
         wait_id: str,
         body: m.WaitAnswerBody,
     ) -> m.Wait:
-        """Answer a wait. Stores the answer and continues the job. Only the first answer counts. A later answer is refused with 409."""
+        """Answer a wait. Stores the answer and continues the job, if the caller has the role that the wait asks for (by default member). Only the first answer counts. A later answer is refused with 409."""
         call = Call(
             "POST",
             t.path("/v1/waits/:wait_id/answer/", wait_id),

@@ -487,7 +487,7 @@ class Approval(TypedDict):
     when: Literal["always", "needs_review", "verdict"]
     verdicts: NotRequired[List[str]]
     # Minimum role that may approve.
-    role: Literal["member", "admin"]
+    role: Literal["analyst", "approver", "member", "admin"]
     # If true, only people who are signed in as themselves may approve, and nobody who caused the job.
     forbid_requester: bool
     # How many different people must approve. Default 1.
@@ -503,7 +503,7 @@ class ApprovalBody(TypedDict):
     when: Literal["always", "needs_review", "verdict"]
     verdicts: NotRequired[List[str]]
     # Minimum role that may approve.
-    role: NotRequired[Literal["member", "admin"]]
+    role: NotRequired[Literal["analyst", "approver", "member", "admin"]]
     # If true, only people who are signed in as themselves may approve, and nobody who caused the job.
     forbid_requester: NotRequired[bool]
     # How many different people must approve. Default 1.
@@ -1686,7 +1686,7 @@ class ConnectionPolicy(TypedDict):
     # A person has to agree to every write. Default: false.
     ask_before_write: NotRequired[bool]
     # Least role that may agree. Default: admin.
-    ask_role: NotRequired[Literal["member", "admin"]]
+    ask_role: NotRequired[Literal["analyst", "approver", "member", "admin"]]
     # Hours until it counts as refused. Default: 24.
     ask_hours: NotRequired[int]
     # Whoever caused the job may not agree. Default: false.

@@ -20,8 +20,8 @@ export interface WaitsCalls {
   /** One wait. Returns the question, who may answer, the due time, and the answer if there is one. */
   get(waitId: string, options?: CallOptions): Promise<Wait>;
   /**
-   * Answer a wait. Stores the answer and continues the job. Only the first answer counts. A later answer is
-   * refused with 409.
+   * Answer a wait. Stores the answer and continues the job, if the caller has the role that the wait asks for (by
+   * default member). Only the first answer counts. A later answer is refused with 409.
    */
   answer(waitId: string, body: WaitAnswerBody, options?: CallOptions): Promise<Wait>;
   /**

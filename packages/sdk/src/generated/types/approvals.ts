@@ -5,7 +5,7 @@ export type Approval = {
   when: 'always' | 'needs_review' | 'verdict';
   verdicts?: string[];
   /** Minimum role that may approve. */
-  role: 'member' | 'admin';
+  role: 'analyst' | 'approver' | 'member' | 'admin';
   /** If true, only people who are signed in as themselves may approve, and nobody who caused the job. */
   forbid_requester: boolean;
   /** How many different people must approve. Default 1. */
@@ -21,7 +21,7 @@ export type ApprovalBody = {
   when: 'always' | 'needs_review' | 'verdict';
   verdicts?: string[];
   /** Minimum role that may approve. */
-  role?: 'member' | 'admin';
+  role?: 'analyst' | 'approver' | 'member' | 'admin';
   /** If true, only people who are signed in as themselves may approve, and nobody who caused the job. */
   forbid_requester?: boolean;
   /** How many different people must approve. Default 1. */

@@ -122,7 +122,7 @@ export type ConnectionPolicy = {
   /** A person has to agree to every write. Default: false. */
   ask_before_write?: boolean;
   /** Least role that may agree. Default: admin. */
-  ask_role?: 'member' | 'admin';
+  ask_role?: 'analyst' | 'approver' | 'member' | 'admin';
   /** Hours until it counts as refused. Default: 24. */
   ask_hours?: number;
   /** Whoever caused the job may not agree. Default: false. */

@@ -1,4 +1,4 @@
-import { type Role, roles } from '@errand/contract/roles.ts';
+import { answeringRoles, type Role } from '@errand/contract/roles.ts';
 import { type WaitKind, waitKinds } from '@errand/contract/waits.ts';
 import { findSchemaProblems } from '@errand/json-schema/check-schema.ts';
 import { isJsonObject } from '#platform/json.ts';
@@ -31,6 +31,9 @@ const EVIDENCE_MAX = 200;
 const EVIDENCE_CHARACTERS_MAX = 2_000;
 const APPROVALS_MAX = 10;
 
+/** `viewer` asks for no more than the right to answer. */
+const ASSIGNEE_ROLES: readonly Role[] = ['viewer', ...answeringRoles, 'owner'];
+
 /** Validates a wait. Fails the job if its engine asks for something that nobody could answer. */
 export function checkWait(request: WaitRequest): CheckedWait {
   const { kind, options, answer_schema: schema, evidence = [], event } = request;
@@ -51,7 +54,8 @@ export function checkWait(request: WaitRequest): CheckedWait {
   if (evidence.length > 0 && !isList(evidence, EVIDENCE_MAX, EVIDENCE_CHARACTERS_MAX))
     throw wrong(`evidence must be at most ${EVIDENCE_MAX} texts of 1 to ${EVIDENCE_CHARACTERS_MAX} characters`);
   const role = request.assignee_role;
-  if (role !== undefined && !roles.includes(role)) throw wrong(`assignee_role must be one of ${roles.join(', ')}`);
+  if (role !== undefined && !ASSIGNEE_ROLES.includes(role))
+    throw wrong(`assignee_role must be one of ${ASSIGNEE_ROLES.join(', ')}, because others answer nothing`);
   const { assignee_user: user = null } = request;
   if (user !== null && !Number.isInteger(user)) throw wrong('assignee_user must be the id of a user');
   const title = String(request.title ?? defaultTitle(kind, event)).trim();

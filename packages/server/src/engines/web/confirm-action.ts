@@ -1,3 +1,4 @@
+import { answeringRoles } from '@errand/contract/roles.ts';
 import { type Static, Type } from 'typebox';
 import { databaseNow } from '#platform/ids.ts';
 import { type EngineContext, EngineFailure } from '../engine/engine.ts';
@@ -22,7 +23,7 @@ const confirm = Type.Object({
     }),
   ),
   role: Type.Optional(
-    Type.Enum(['member', 'admin'], { description: 'Lowest role that may approve. Default: member.' }),
+    Type.Enum([...answeringRoles], { description: 'Lowest role that may approve. Default: member.' }),
   ),
   forbid_requester: Type.Optional(
     Type.Boolean({ description: 'If true, the user who started the job may not approve.' }),

@@ -31,7 +31,7 @@ export function refuseObstacle(wait: WaitRow, caller: Answering): void {
 
 /**
  * Returns the approvals with this one, or undefined if one is enough. Each of several must come from another person, so
- * a key without a user cannot give one.
+ * keys of the organization, which anybody may hold, cannot give one.
  */
 export function addApproval(
   wait: Pick<WaitRow, 'approvalsNeeded' | 'approvals' | 'options'>,
@@ -39,8 +39,10 @@ export function addApproval(
   who: Who,
 ): GivenApproval[] | undefined {
   if (wait.approvalsNeeded <= 1 || answer !== wait.options?.[0]) return undefined;
-  if (who.userId === null)
-    throw forbidden('Several people have to approve. A key without a user does not count as one.');
+  if (who.userId === null || who.kind !== 'person')
+    throw forbidden(
+      'Several people have to approve, each signed in as themselves. A key of the organization is nobody.',
+    );
   if (wait.approvals.some(({ by }) => by.userId === who.userId))
     throw new AppError('conflict', {
       detail: 'You have approved this already. Another person has to approve it, too.',
@@ -73,11 +75,11 @@ const TOLD = {
 /** The beginning of the title of a wait for the approval of a result. The verdict follows. */
 export const APPROVAL_TITLE = 'Approve the result?';
 
-/** The wait as this reader may see it: viewers do not see a result that was not approved. */
+/** The wait as this reader may see it: viewers and auditors do not see a result that was not approved. */
 export function waitViewFor(reader: Role, row: WaitRow): Wait {
   const view = waitView(row);
   const isReleased = row.answer === 'approve' || (row.status === 'timed_out' && row.onTimeout === 'continue');
-  if (reader !== 'viewer' || row.kind !== 'approval' || isReleased) return view;
+  if (hasRole(reader, 'analyst') || row.kind !== 'approval' || isReleased) return view;
   const title = row.title.startsWith(APPROVAL_TITLE) ? APPROVAL_TITLE : row.title;
   return { ...view, title, summary: '', body: '', evidence: [] };
 }

@@ -1,3 +1,4 @@
+import { answeringRoles } from '@errand/contract/roles.ts';
 import { type Static, Type } from 'typebox';
 import { databaseNow } from '#platform/ids.ts';
 import { isJsonObject } from '#platform/json.ts';
@@ -33,7 +34,7 @@ const askAnalyst = Type.Object({
     }),
   ),
   role: Type.Optional(
-    Type.Enum(['member', 'admin'], {
+    Type.Enum([...answeringRoles], {
       title: 'Who may answer',
       description: 'Lowest role that may answer. Default: member.',
     }),
