@@ -1,12 +1,13 @@
-import { known, readListSearch, readPage, readPageSearch, readText } from '../data/search.ts';
+import { known, readInteger, readListSearch, readOneOf, readPage, readPageSearch, readText } from '../data/search.ts';
 import { readAgentSearch, readAgentsSearch } from '../pages/agents/agent-search.ts';
 import { readBatchSearch } from '../pages/batches/batch-search.ts';
-import { readCaseSearch } from '../pages/cases/case-search.ts';
+import { readCasePlace, readCaseSearch } from '../pages/cases/case-search.ts';
 import { readCompareSearch, readSetSearch } from '../pages/evaluations/evaluation-search.ts';
 import { readHomeSearch } from '../pages/home/range.ts';
 import { readInboxSearch } from '../pages/inbox/inbox-search.ts';
 import { readErrorsSearch, readJobsPageSearch } from '../pages/jobs/job-search.ts';
 import { readJobPlace } from '../pages/jobs/job-tab.ts';
+import { readPlaybookSearch } from '../pages/playbooks/playbook-search.ts';
 import { readPolicySearch } from '../pages/policies/policy-search.ts';
 import { readSettingsSearch } from '../pages/settings/settings-search.ts';
 import { readEditSkillsSearch, readSkillSetSearch } from '../pages/skills/skill-search.ts';
@@ -75,7 +76,28 @@ export const pages = [
   searchPage('/skills/$id', () => import('../pages/skills/skill-set-page.tsx'), readSkillSetSearch),
   searchPage('/skills/$id/edit', () => import('../pages/skills/edit-skills-page.tsx'), readEditSkillsSearch),
   searchPage('/cases', () => import('../pages/cases/cases-page.tsx'), readCaseSearch),
-  searchPage('/cases/$id', () => import('../pages/cases/case-page.tsx'), readPageSearch),
+  searchPage(
+    '/cases/checks',
+    () => import('../pages/desk/checks-page.tsx'),
+    (raw: Raw) => known({ show: readOneOf(raw.show, ['open', 'done'] as const), page: readPage(raw.page) }),
+  ),
+  searchPage(
+    '/cases/figures',
+    () => import('../pages/desk/figures-page.tsx'),
+    (raw: Raw) => known({ days: readInteger(raw.days), queue: readText(raw.queue) }),
+  ),
+  searchPage('/cases/queues', () => import('../pages/desk/queues-page.tsx'), readPageSearch),
+  page('/cases/queues/$id', () => import('../pages/desk/queue-page.tsx')),
+  searchPage('/cases/$id', () => import('../pages/cases/case-page.tsx'), readCasePlace),
+  searchPage('/playbooks', () => import('../pages/playbooks/playbooks-page.tsx'), readListSearch),
+  page('/playbooks/new', () => import('../pages/playbooks/new-playbook-page.tsx')),
+  searchPage('/playbooks/$id', () => import('../pages/playbooks/playbook-page.tsx'), readPlaybookSearch),
+  searchPage('/playbooks/$id/edit', () => import('../pages/playbooks/edit-playbook-page.tsx'), readVersion),
+  searchPage(
+    '/playbooks/$id/rehearsals/$rehearsalId',
+    () => import('../pages/playbooks/rehearsal-page.tsx'),
+    readPageSearch,
+  ),
   searchPage('/screening', () => import('../pages/screening/screening-page.tsx'), readPageSearch),
   searchPage('/knowledge', () => import('../pages/knowledge/knowledge-page.tsx'), readPageSearch),
   page('/knowledge/$id', () => import('../pages/knowledge/knowledge-base-page.tsx')),

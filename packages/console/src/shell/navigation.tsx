@@ -13,6 +13,7 @@ import {
   Library,
   ListChecks,
   type LucideIcon,
+  Route,
   Scale,
   Settings,
   Table2,
@@ -48,6 +49,7 @@ const groups: Group[] = [
     label: 'Decide',
     places: [
       { to: '/cases', label: 'Cases', icon: Briefcase, key: 'd' },
+      { to: '/playbooks', label: 'Playbooks', icon: Route, key: 'o' },
       { to: '/policies', label: 'Policies', icon: Scale, key: 'p' },
       { to: '/evaluations', label: 'Evaluations', icon: Target, key: 'v' },
       { to: '/knowledge', label: 'Knowledge', icon: Library, key: 'l' },

@@ -1,148 +1,117 @@
 import type { Case } from '@errand/sdk';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
-import { Field, Textarea, TextField } from '../../design/field.tsx';
-import { FormDialog } from '../../design/form-dialog.tsx';
-import { MoreMenu } from '../../design/menu.tsx';
+import { KeyHint } from '../../design/key-hint.tsx';
+import { type MenuItem, MoreMenu } from '../../design/menu.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
+import { type Shortcut, useShortcuts } from '../../shell/shortcuts.ts';
+import { DecideForm } from './decide-form.tsx';
+import { MergeForm, SplitForm } from './move-forms.tsx';
+import { AssignForm, RestrictForm } from './people-forms.tsx';
+import { SimpleForm, type SimpleFormName, simpleForms } from './simple-forms.tsx';
 
-type Asked = 'note' | 'task' | 'decide' | 'approve' | 'reject' | 'reopen' | 'merge';
+type Asked = SimpleFormName | 'decide' | 'assign' | 'restrict' | 'merge' | 'split';
 
-/** What can be done with a case in its state. */
+/** What can be done with a case in its state, by button, menu and key. */
 export function CaseActions({ one }: { one: Case }) {
-  const { can } = useAccess();
+  const { can, role } = useAccess();
   const [asked, setAsked] = useState<Asked>();
-  const { data: user } = useRead(keys.user(), (options) => errand.signIn.currentUser(options));
-  const assign = useChange(
+  const { data: user } = useRead(keys.user(), (options) => errand.signIn.currentUser(options), { retry: false });
+  const take = useChange(
     (userId: number | null) => errand.caseDesk.assign(one.id, { user_id: userId }),
     () => reload(keys.cases()),
   );
-  if (!can('analyst')) return null;
   const isOpen = one.state !== 'closed';
   const isMine = user !== undefined && one.assignee?.user_id === user.id;
+  const canWork = can('analyst');
+  const canApprove = can('approver');
+  const toggle = () => take.mutate(isMine ? null : user!.id);
+  const keyed: (Shortcut | false)[] = [
+    isOpen && user !== undefined && { keys: 'a', label: 'Assign to me, or give back', run: toggle },
+    isOpen && { keys: 's', label: 'Assign to somebody', run: () => setAsked('assign') },
+    { keys: 'n', label: 'Add a note', run: () => setAsked('note') },
+    isOpen && { keys: 't', label: 'Add a task', run: () => setAsked('task') },
+    isOpen && one.proposed_decision === null && { keys: 'd', label: 'Decide', run: () => setAsked('decide') },
+    one.proposed_decision !== null &&
+      canApprove && { keys: 'y', label: 'Approve the decision', run: () => setAsked('approve') },
+    one.proposed_decision !== null &&
+      canApprove && { keys: 'x', label: 'Reject the decision', run: () => setAsked('reject') },
+  ];
+  useShortcuts(canWork ? keyed.filter((one) => one !== false) : []);
+  if (!canWork)
+    return (
+      <p className="max-w-72 text-muted text-sm">
+        As {role} you read this case. Working on it needs the role analyst, approving the role approver.
+      </p>
+    );
+  const form = asked !== undefined && asked in simpleForms ? (asked as SimpleFormName) : undefined;
+  const close = () => setAsked(undefined);
   return (
     <>
       {isOpen && user && (
-        <Button busy={assign.isPending} onClick={() => assign.mutate(isMine ? null : user.id)}>
-          {isMine ? 'Give back' : 'Assign to me'}
+        <Button busy={take.isPending} onClick={toggle}>
+          {isMine ? 'Give back' : 'Assign to me'} <KeyHint>A</KeyHint>
         </Button>
       )}
-      <Button onClick={() => setAsked('note')}>Add note</Button>
-      {one.proposed_decision
-        ? can('approver') && (
-            <>
-              <Button onClick={() => setAsked('reject')}>Reject…</Button>
-              <Button variant="primary" onClick={() => setAsked('approve')}>
-                Approve…
-              </Button>
-            </>
-          )
-        : isOpen && (
-            <Button variant="primary" onClick={() => setAsked('decide')}>
-              Decide…
+      <Button onClick={() => setAsked('note')}>
+        Add note <KeyHint>N</KeyHint>
+      </Button>
+      {one.proposed_decision ? (
+        canApprove ? (
+          <>
+            <Button onClick={() => setAsked('reject')}>Reject…</Button>
+            <Button variant="primary" onClick={() => setAsked('approve')}>
+              Approve… <KeyHint>Y</KeyHint>
             </Button>
-          )}
-      {!isOpen && one.merged_into_case_id === null && <Button onClick={() => setAsked('reopen')}>Reopen…</Button>}
-      {isOpen && (
-        <MoreMenu
-          items={[
-            { label: 'Add task…', onSelect: () => setAsked('task') },
-            { label: 'Merge into another case…', onSelect: () => setAsked('merge') },
-          ]}
-        />
+          </>
+        ) : (
+          <p className="text-muted text-sm">Somebody with the role approver decides about the proposal.</p>
+        )
+      ) : (
+        isOpen && (
+          <Button variant="primary" onClick={() => setAsked('decide')}>
+            Decide… <KeyHint>D</KeyHint>
+          </Button>
+        )
       )}
-      {asked && <ActionDialog key={asked} one={one} asked={asked} onClose={() => setAsked(undefined)} />}
+      {!isOpen && one.merged_into_case_id === null && <Button onClick={() => setAsked('reopen')}>Reopen…</Button>}
+      <MoreMenu items={menuOf(one, { can, ask: setAsked })} />
+      {form && <SimpleForm key={form} one={one} form={form} onClose={close} />}
+      {asked === 'decide' && <DecideForm one={one} onClose={close} />}
+      {asked === 'assign' && <AssignForm one={one} onClose={close} />}
+      {asked === 'restrict' && <RestrictForm one={one} onClose={close} />}
+      {asked === 'merge' && <MergeForm one={one} onClose={close} />}
+      {asked === 'split' && <SplitForm one={one} onClose={close} />}
     </>
   );
 }
 
-type Text = (field: string) => string;
-type Form = { title: string; action: string; save(id: string, text: Text): Promise<unknown>; fields: ReactNode };
+type MenuNeeds = { can: ReturnType<typeof useAccess>['can']; ask(what: Asked): void };
 
-const area = (label: string, name: string, isOptional = false) => (
-  <Field label={label} name={name} optional={isOptional}>
-    <Textarea name={name} required={!isOptional} maxLength={20_000} />
-  </Field>
-);
-
-const forms: Record<Asked, Form> = {
-  note: {
-    title: 'Add a note',
-    action: 'Add',
-    save: (id, text) => errand.caseDesk.note(id, { text: text('text') }),
-    fields: area('Note', 'text'),
-  },
-  task: {
-    title: 'Add a task',
-    action: 'Add',
-    save: (id, text) => errand.caseDesk.task(id, { title: text('title') }),
-    fields: <TextField label="Title" name="title" required maxLength={500} />,
-  },
-  decide: {
-    title: 'Decide the case',
-    action: 'Decide',
-    save: (id, text) =>
-      errand.caseDesk.decide(id, {
-        outcome: text('outcome'),
-        reason_code: text('reason_code'),
-        narrative: text('narrative'),
-      }),
-    fields: (
-      <>
-        <TextField label="Outcome" name="outcome" required maxLength={100} />
-        <TextField label="Reason code" name="reason_code" required maxLength={100} />
-        {area('Narrative', 'narrative', true)}
-      </>
-    ),
-  },
-  approve: {
-    title: 'Approve the decision',
-    action: 'Approve',
-    save: (id, text) => errand.caseDesk.approve(id, { comment: text('comment') || null }),
-    fields: area('Comment', 'comment', true),
-  },
-  reject: {
-    title: 'Reject the decision',
-    action: 'Reject',
-    save: (id, text) => errand.caseDesk.reject(id, { comment: text('comment') }),
-    fields: area('Comment', 'comment'),
-  },
-  reopen: {
-    title: 'Reopen the case',
-    action: 'Reopen',
-    save: (id, text) => errand.caseDesk.reopen(id, { reason: text('reason') }),
-    fields: <TextField label="Reason" name="reason" required maxLength={2_000} />,
-  },
-  merge: {
-    title: 'Merge into another case',
-    action: 'Merge',
-    save: (id, text) => errand.caseDesk.merge(id, { into_case_id: text('into_case_id'), reason: text('reason') }),
-    fields: (
-      <>
-        <TextField label="Id of the other case" name="into_case_id" required mono />
-        <TextField label="Reason" name="reason" required maxLength={2_000} />
-      </>
-    ),
-  },
-};
-
-function ActionDialog({ one, asked, onClose }: { one: Case; asked: Asked; onClose(): void }) {
-  const { title, action, save, fields } = forms[asked];
-  return (
-    <FormDialog
-      onClose={onClose}
-      title={title}
-      action={action}
-      save={(text) => save(one.id, text)}
-      onSaved={async () => {
-        onClose();
-        await reload(keys.cases());
-      }}
-    >
-      {fields}
-    </FormDialog>
-  );
+/** Rarer actions. What the role does not allow is there and says so. */
+function menuOf(one: Case, { can, ask }: MenuNeeds): MenuItem[] {
+  const isOpen = one.state !== 'closed';
+  const isDecided = !isOpen && one.merged_into_case_id === null;
+  const item = (label: string, what: Asked): MenuItem => ({ label, onSelect: () => ask(what) });
+  return [
+    ...(isOpen
+      ? [item('Assign to somebody…', 'assign'), item('Add task…', 'task'), item('Merge into another case…', 'merge')]
+      : []),
+    ...(one.alert_count > 1 && one.merged_into_case_id === null ? [item('Split alerts off…', 'split')] : []),
+    ...(isDecided ? [item('Ask for a second look…', 'check')] : []),
+    'separator',
+    {
+      label: can('approver') ? 'Restrict to named people…' : 'Restrict (needs the role approver)',
+      disabled: !can('approver'),
+      onSelect: () => ask('restrict'),
+    },
+    {
+      label: can('admin') ? 'Hold…' : 'Hold (needs the role admin)',
+      disabled: !can('admin'),
+      onSelect: () => ask('hold'),
+    },
+  ];
 }

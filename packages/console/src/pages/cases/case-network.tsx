@@ -1,17 +1,16 @@
-import type { Case, CaseNetwork as Network, NetworkEdge, NetworkFinding } from '@errand/sdk';
+import type { Case, CaseNetwork as Network, NetworkEdge } from '@errand/sdk';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reload, useChange, useRead } from '../../data/queries.ts';
+import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Badge } from '../../design/badge.tsx';
-import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { CodeBlock } from '../../design/code-block.tsx';
 import { cx } from '../../design/cx.ts';
 import { DataTable } from '../../design/data-table.tsx';
+import { EmptyState } from '../../design/empty-state.tsx';
 import { formatAmount, formatMoment, formatNumber } from '../../design/format.ts';
-import { useAccess } from '../../session/access.ts';
+import { Skeleton } from '../../design/skeleton.tsx';
 import { errand } from '../../session/client.ts';
+import { Findings } from './network-findings.tsx';
 import { NETWORK_SIZE, type Placed, placeNodes } from './network-layout.ts';
 
 /** Who the subject is connected with, up to a day that a slider chooses, and the patterns in between. */
@@ -26,14 +25,15 @@ export function CaseNetwork({ one }: { one: Case }) {
     { retry: false, placeholderData: keepPreviousData },
   );
   if (shown.error !== null && shown.data === undefined)
-    return (
-      <Card title="Network">
-        <p className="text-muted">{shown.error.message}</p>
-      </Card>
-    );
-  if (shown.data === undefined) return null;
+    return <EmptyState title="No network to show">{shown.error.message}</EmptyState>;
+  if (shown.data === undefined) return <Skeleton />;
   const { nodes, edges, problems, findings, edge_count: pairs } = shown.data;
-  if (nodes.length === 0 && findings.length === 0) return null;
+  if (nodes.length === 0 && findings.length === 0)
+    return (
+      <EmptyState title="No connections">
+        {problems.join(' ') || 'No other account, identifier or case is connected with the subject.'}
+      </EmptyState>
+    );
   const drawn = edges.filter(({ kind }) => kind === 'transactions').length;
   return (
     <Card title="Network">
@@ -49,7 +49,7 @@ export function CaseNetwork({ one }: { one: Case }) {
           {problem}
         </p>
       ))}
-      <Findings one={one} findings={findings} />
+      <Findings one={one} network={shown.data} />
       <details className="mt-3">
         <summary className="cursor-pointer">As a table</summary>
         <EdgeTable edges={edges} />
@@ -169,52 +169,6 @@ function Slider({ network: { first_at: first, last_at: last }, until, onChange }
           : formatMoment(new Date(start + value * DAY_MS).toISOString())}
       </span>
     </label>
-  );
-}
-
-const ruleNames: Record<NetworkFinding['rule'], string> = {
-  fan_in: 'Fan-in',
-  fan_out: 'Fan-out',
-  repeated: 'Repeated payments',
-  unusual_amounts: 'Unusual amounts',
-  pass_through: 'Pass-through',
-  cycle: 'Cycle',
-};
-
-function Findings({ one, findings }: { one: Case; findings: NetworkFinding[] }) {
-  const { can } = useAccess();
-  const cite = useChange(
-    ({ rule, account, why, statement, from_at: from, to_at: to }: NetworkFinding) =>
-      errand.caseDesk.note(one.id, {
-        text: `${ruleNames[rule]}, account ${account}, ${from} to ${to}: ${why}\n\n${statement}`,
-      }),
-    () => reload(keys.cases()),
-  );
-  if (findings.length === 0) return null;
-  return (
-    <>
-      <h3 className="mt-4 mb-2 font-semibold">Patterns ({findings.length})</h3>
-      <ul className="flex flex-col gap-2">
-        {findings.map((finding) => (
-          <li key={`${finding.rule} ${finding.account} ${finding.from_at}`}>
-            <details>
-              <summary className="cursor-pointer">
-                <Badge tone="warning">{ruleNames[finding.rule]}</Badge>{' '}
-                <bdi className="font-medium">{finding.account}</bdi> <span className="text-muted">{finding.why}</span>
-              </summary>
-              <div className="mt-2 flex flex-col items-start gap-2">
-                <CodeBlock code={finding.statement} />
-                {can('analyst') && one.state !== 'closed' && (
-                  <Button size="sm" busy={cite.isPending} onClick={() => cite.mutate(finding)}>
-                    Keep as a note
-                  </Button>
-                )}
-              </div>
-            </details>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

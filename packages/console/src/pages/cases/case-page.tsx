@@ -1,20 +1,24 @@
 import type { Case } from '@errand/sdk';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
-import { Card, Facts } from '../../design/card.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryPage } from '../../design/query-view.tsx';
+import { Tabs } from '../../design/tabs.tsx';
 import { errand } from '../../session/client.ts';
+import { useShortcuts } from '../../shell/shortcuts.ts';
+import { CaseReportCard } from '../case-report/case-report.tsx';
 import { CaseActions } from './case-actions.tsx';
-import { CaseClocks } from './case-clocks.tsx';
 import { CaseNetwork } from './case-network.tsx';
-import { CaseAlerts, CaseJobs, CaseNotes, CaseTasks, EarlierDecisions, RelatedCases } from './case-parts.tsx';
-import { CaseReportCard } from './case-report.tsx';
-import { CaseState } from './case-state.tsx';
+import { CaseOverview } from './case-overview.tsx';
+import { CaseScreening } from './case-screening.tsx';
+import { type CaseTab, caseTabs } from './case-search.ts';
+import { CasePriority, CaseState, NextClock } from './case-state.tsx';
 import { CaseTimeline } from './case-timeline.tsx';
 import { CaseTransactions } from './case-transactions.tsx';
+import { useQueue } from './use-desk.ts';
 
 const crumbs = [{ label: 'Cases', to: '/cases' }];
 
@@ -28,7 +32,31 @@ export function CasePage() {
   );
 }
 
+const labels: Record<CaseTab, string> = {
+  overview: 'Overview',
+  transactions: 'Transactions',
+  network: 'Network',
+  screening: 'Screening',
+  report: 'Report',
+  timeline: 'Timeline',
+};
+
+const views: Record<CaseTab, (props: { one: Case }) => ReactNode> = {
+  overview: CaseOverview,
+  transactions: CaseTransactions,
+  network: CaseNetwork,
+  screening: CaseScreening,
+  report: CaseReportCard,
+  timeline: ({ one }) => <CaseTimeline id={one.id} />,
+};
+
 function CaseView({ one }: { one: Case }) {
+  const { tab = 'overview' } = useSearch({ from: '/shell/cases/$id' });
+  const navigate = useNavigate({ from: '/cases/$id' });
+  const open = (next: CaseTab): void => void navigate({ search: { tab: next }, replace: true, resetScroll: false });
+  useShortcuts(
+    caseTabs.map((name, index) => ({ keys: String(index + 1), label: labels[name], run: () => open(name) })),
+  );
   return (
     <>
       <PageHeader
@@ -38,62 +66,45 @@ function CaseView({ one }: { one: Case }) {
         badge={
           <>
             <CaseState state={one.state} />
+            <CasePriority priority={one.priority} />
             {one.restricted && <Badge tone="warning">Restricted</Badge>}
           </>
         }
+        description={<Standing one={one} />}
         actions={<CaseActions one={one} />}
       />
-      <div className="in-order grid grid-cols-1 gap-6 xl:grid-cols-[2fr_1fr]">
-        <div className="in-order flex min-w-0 flex-col gap-6">
-          {one.proposed_decision && (
-            <Card title="Proposed decision">
-              <Decision {...one.proposed_decision} by={one.proposed_decision.proposed_by.name} />
-            </Card>
-          )}
-          {one.outcome !== null && (
-            <Card title="Decision">
-              <Decision outcome={one.outcome} reason_code={one.reason_code ?? ''} narrative={one.narrative ?? ''} />
-            </Card>
-          )}
-          <CaseAlerts one={one} />
-          <CaseJobs one={one} />
-          <CaseNotes one={one} />
-          <CaseTimeline id={one.id} />
-        </div>
-        <div className="in-order flex min-w-0 flex-col gap-6">
-          <Card title="Subject">
-            <Facts
-              facts={[
-                ['Kind', one.subject.kind],
-                ...Object.entries(one.subject.identifiers).map(([kind, value]): [string, string] => [kind, value]),
-                ['Also', one.subject.aliases.join(', ') || '–'],
-                ['Assignee', one.assignee?.email ?? 'nobody'],
-              ]}
-            />
-          </Card>
-          <CaseClocks one={one} />
-          <CaseTasks one={one} />
-          <RelatedCases one={one} />
-          <EarlierDecisions one={one} />
-        </div>
-      </div>
-      {/* They come late, so they stand where they push nothing. */}
-      <div className="in-order mt-6 flex min-w-0 flex-col gap-6">
-        <CaseReportCard one={one} />
-        <CaseTransactions one={one} />
-        <CaseNetwork one={one} />
-      </div>
+      <Tabs
+        label="Parts of the case"
+        value={tab}
+        onChange={open}
+        tabs={caseTabs.map((name) => {
+          const View = views[name];
+          return { value: name, label: labels[name], content: name === tab && <View one={one} /> };
+        })}
+      />
     </>
   );
 }
 
-type Decided = { outcome: string; reason_code: string; narrative: string; by?: string };
-
-const Decision = ({ outcome, reason_code: code, narrative, by }: Decided) => (
-  <>
-    <Facts facts={[['Outcome', outcome], ['Reason', code], ...(by ? [['Proposed by', by] as [string, string]] : [])]} />
-    <p dir="auto" className="mt-3 whitespace-pre-wrap break-words">
-      {narrative}
-    </p>
-  </>
-);
+/** Whose it is, in which queue, and until when. */
+function Standing({ one }: { one: Case }) {
+  const queue = useQueue(one.queue_id);
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <span>
+        Queue <bdi className="text-text">{queue?.name ?? '…'}</bdi>
+      </span>
+      <span>
+        With <bdi className="text-text">{one.assignee?.email ?? 'nobody'}</bdi>
+      </span>
+      {one.clocks.length > 0 && (
+        <span>
+          Due{' '}
+          <span className="text-text">
+            <NextClock clocks={one.clocks} />
+          </span>
+        </span>
+      )}
+    </span>
+  );
+}

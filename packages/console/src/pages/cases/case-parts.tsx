@@ -1,16 +1,10 @@
 import type { Case } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { reload, useChange } from '../../data/queries.ts';
-import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { DataTable } from '../../design/data-table.tsx';
 import { JsonView } from '../../design/json-view.tsx';
 import { RelativeTime } from '../../design/relative-time.tsx';
-import { JobLink } from '../../lists/links.tsx';
-import { useAccess } from '../../session/access.ts';
-import { errand } from '../../session/client.ts';
+import { shortId } from '../../design/short-id.ts';
 import { CaseState } from './case-state.tsx';
 
 type Part = { one: Case };
@@ -36,22 +30,6 @@ export const CaseAlerts = ({ one }: Part) => (
   </Card>
 );
 
-export const CaseJobs = ({ one: { jobs } }: Part) =>
-  jobs.length > 0 && (
-    <Card title="Jobs">
-      <DataTable
-        label="Jobs"
-        rows={jobs}
-        rowKey={({ job_id: id }) => id}
-        columns={[
-          { header: 'Job', cell: ({ job_id: id }) => <JobLink id={id} /> },
-          { header: 'Step', cell: ({ step }) => step ?? '–' },
-          { header: 'Started', at: ({ created_at: at }) => at },
-        ]}
-      />
-    </Card>
-  );
-
 export const CaseNotes = ({ one: { notes } }: Part) =>
   notes.length > 0 && (
     <Card title="Notes">
@@ -70,31 +48,6 @@ export const CaseNotes = ({ one: { notes } }: Part) =>
     </Card>
   );
 
-export function CaseTasks({ one }: Part) {
-  const { can } = useAccess();
-  const tick = useChange(
-    ({ id, done }: { id: string; done: boolean }) => errand.caseDesk.updateTask(one.id, id, { done }),
-    () => reload(keys.cases()),
-  );
-  if (one.tasks.length === 0) return null;
-  return (
-    <Card title="Tasks">
-      <Entries>
-        {one.tasks.map(({ id, title, done_at: doneAt }) => (
-          <li key={id} className="flex items-center justify-between gap-2">
-            <bdi className={doneAt ? 'text-muted line-through' : undefined}>{title}</bdi>
-            {can('analyst') && one.state !== 'closed' && (
-              <Button size="sm" busy={tick.isPending} onClick={() => tick.mutate({ id, done: doneAt === null })}>
-                {doneAt ? 'Not done' : 'Done'}
-              </Button>
-            )}
-          </li>
-        ))}
-      </Entries>
-    </Card>
-  );
-}
-
 export const RelatedCases = ({ one: { related } }: Part) =>
   related.length > 0 && (
     <Card title="Related cases">
@@ -103,6 +56,27 @@ export const RelatedCases = ({ one: { related } }: Part) =>
           <li key={id}>
             <CaseLink id={id}>{`#${number} ${name}`}</CaseLink> <CaseState state={state} />
             <p className="text-muted">{`Same ${[...new Set(shared.map(({ kind }) => kind))].join(', ')}`}</p>
+          </li>
+        ))}
+      </Entries>
+    </Card>
+  );
+
+/** Where the alerts went, and which cases came into this one. The other case keeps its own history. */
+export const MovedCases = ({ one: { merged_into_case_id: into, merged_case_ids: merged } }: Part) =>
+  (into !== null || merged.length > 0) && (
+    <Card title={into === null ? 'Merged into this case' : 'Merged'}>
+      {into !== null && (
+        <p>
+          The alerts and jobs went to <CaseLink id={into}>{`case ${shortId(into)}`}</CaseLink>. Notes and history stay
+          here.
+        </p>
+      )}
+      <Entries>
+        {merged.map((id) => (
+          <li key={id}>
+            <CaseLink id={id}>{`Case ${shortId(id)}`}</CaseLink>{' '}
+            <span className="text-muted">with its notes and history; splitting off its alerts undoes it</span>
           </li>
         ))}
       </Entries>

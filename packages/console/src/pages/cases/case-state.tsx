@@ -24,6 +24,12 @@ export const stateOptions: Option<State | ''>[] = [
 
 export const CaseState = ({ state }: { state: State }) => <IconBadge {...states[state]} />;
 
+const priorityTones = { low: 'neutral', normal: 'neutral', high: 'warning', urgent: 'danger' } as const;
+
+/** Only what is out of the ordinary is said. */
+export const CasePriority = ({ priority }: Pick<CaseSummary, 'priority'>) =>
+  priority !== 'normal' && <Badge tone={priorityTones[priority]}>{`${priority} priority`}</Badge>;
+
 type Clock = CaseSummary['clocks'][number];
 
 /** When a clock is due, or why it does not run. */

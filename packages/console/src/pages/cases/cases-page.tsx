@@ -1,86 +1,142 @@
 import type { CaseSummary } from '@errand/sdk';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
+import { Button, buttonClass } from '../../design/button.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { KeyHint } from '../../design/key-hint.tsx';
+import { PageHeader } from '../../design/page-header.tsx';
 import { Select } from '../../design/select.tsx';
 import { RowLink } from '../../lists/links.tsx';
-import { ListPage } from '../../lists/list-page.tsx';
+import { PagedTable } from '../../lists/paged-table.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { useOrdering } from '../../lists/use-ordering.ts';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { CaseState, NextClock, stateOptions } from './case-state.tsx';
+import { CaseGroups } from './case-groups.tsx';
+import { CasePeek } from './case-peek.tsx';
+import type { CaseOrdering } from './case-search.ts';
+import { CaseState, NextClock } from './case-state.tsx';
+import { DecideForm } from './decide-form.tsx';
+import { useQueues } from './use-desk.ts';
+import { useQueueKeys } from './use-queue-keys.ts';
 
 const columns: Column<CaseSummary>[] = [
-  { header: 'Case', sort: '-number', cell: ({ id, number }) => <RowLink to={`/cases/${id}`}>{`#${number}`}</RowLink> },
-  { header: 'Subject', className: 'max-w-md truncate', cell: ({ subject }) => <bdi>{subject.name}</bdi> },
+  {
+    header: 'Subject',
+    className: 'max-w-md truncate',
+    cell: ({ id, subject, restricted }) => (
+      <>
+        <RowLink to={`/cases/${id}`}>{subject.name}</RowLink> {restricted && <Badge tone="warning">restricted</Badge>}
+      </>
+    ),
+  },
+  { header: 'Case', sort: '-number', className: 'text-muted tabular-nums', cell: ({ number }) => `#${number}` },
   { header: 'State', cell: ({ state }) => <CaseState state={state} /> },
   { header: 'Due', sort: 'due', cell: ({ clocks }) => <NextClock clocks={clocks} /> },
   {
     header: 'Priority',
     from: 'xl',
     cell: ({ priority }) =>
-      priority === 'high' || priority === 'urgent' ? <Badge tone="danger">{priority}</Badge> : priority,
+      priority === 'high' || priority === 'urgent' ? (
+        <Badge tone={priority === 'urgent' ? 'danger' : 'warning'}>{priority}</Badge>
+      ) : (
+        <span className="text-muted">{priority}</span>
+      ),
   },
   { header: 'Alerts', numeric: true, cell: ({ alert_count: count }) => count.toLocaleString('en') },
-  { header: 'Assignee', from: 'sm', cell: ({ assignee }) => (assignee ? <bdi>{assignee.email}</bdi> : '–') },
-  { header: 'Opened', from: 'sm', at: ({ created_at: at }) => at },
+  {
+    header: 'With',
+    from: 'sm',
+    className: 'max-w-56 truncate',
+    cell: ({ assignee }) => (assignee ? <bdi>{assignee.email}</bdi> : <span className="text-faint">nobody</span>),
+  },
+  { header: 'Opened', from: 'xl', at: ({ created_at: at }) => at },
 ];
 
-const assignees = [
-  { value: '', label: 'Everybody' },
-  { value: 'me', label: 'Assigned to me' },
-  { value: 'none', label: 'Not assigned' },
-] as const;
-
+/** The queue of the desk: whose cases, which are due, and how much everybody has. */
 export function CasesPage() {
-  const { state, assignee } = useSearch({ from: '/shell/cases' });
-  const navigate = useNavigate({ from: '/cases' });
-  const ordering = useOrdering<'number' | '-number' | 'due' | '-due'>('-number');
-  const filter = { state, assignee, ordering: ordering.value };
+  const { queue, state, assignee, due } = useSearch({ from: '/shell/cases' });
+  const ordering = useOrdering<CaseOrdering>('-number');
+  const filter = { queue, state, assignee, due, ordering: ordering.value };
   const list = useList(
     keys.caseList(filter),
     (paging, options) => errand.caseDesk.list({ ...filter, ...paging }, options),
     { refetchInterval: 10_000 },
   );
-  const choose = (change: object): void =>
-    void navigate({ search: (before) => ({ ...before, ...change, page: undefined }) });
+  const { can } = useAccess();
+  const desk = useQueueKeys(list.query.data?.results ?? []);
+  const isFiltered = [queue, state, assignee, due].some((one) => one !== undefined);
   return (
-    <ListPage
-      title="Cases"
-      description="Alerts about one subject, until somebody decides."
-      filters={
-        <div className="flex flex-wrap gap-2">
-          <Select
-            label="State"
-            className="w-40!"
-            value={state ?? ''}
-            options={stateOptions}
-            onChange={(next) => choose({ state: next || undefined })}
-          />
-          <Select
-            label="Assignee"
-            className="w-44!"
-            value={assignee ?? ''}
-            options={assignees}
-            onChange={(next) => choose({ assignee: next || undefined })}
+    <>
+      <PageHeader
+        title="Cases"
+        description="Alerts about one subject, until somebody decides."
+        actions={
+          <>
+            <Link to="/cases/figures" className={buttonClass()}>
+              Figures
+            </Link>
+            <Link to="/cases/checks" className={buttonClass()}>
+              Second looks
+            </Link>
+            <Link to="/cases/queues" className={buttonClass()}>
+              Queues
+            </Link>
+            {can('analyst') && (
+              <Button variant="primary" busy={desk.isTaking} onClick={desk.takeNext}>
+                Take the next <KeyHint>N</KeyHint>
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-[12rem_minmax(0,1fr)]">
+        <CaseGroups />
+        <div className="min-w-0">
+          <QueueChoice />
+          <PagedTable
+            label="Cases"
+            list={list}
+            ordering={ordering}
+            columns={columns}
+            empty={
+              isFiltered ? (
+                <EmptyState title="No such cases">Choose another group or queue.</EmptyState>
+              ) : (
+                <EmptyState title="No cases yet" command="errand case-queues create Payments">
+                  Create a queue and send alerts to it with POST /v1/case-alerts/. Alerts about the same subject join
+                  one case.
+                </EmptyState>
+              )
+            }
           />
         </div>
-      }
-      list={list}
-      ordering={ordering}
-      columns={columns}
-      empty={
-        state || assignee ? (
-          <EmptyState title="No such cases">Choose another state or assignee above.</EmptyState>
-        ) : (
-          <EmptyState title="No cases yet" command="errand case-queues create Payments">
-            Create a queue and send alerts to it with POST /v1/case-alerts/. Alerts about the same subject join one
-            case.
-          </EmptyState>
-        )
-      }
-    />
+      </div>
+      {desk.peeked !== undefined && <CasePeek id={desk.peeked} onClose={desk.closePeek} />}
+      {desk.deciding && <DecideForm key={desk.deciding.id} one={desk.deciding} onClose={desk.closeForm} />}
+    </>
+  );
+}
+
+/** Chooses a queue, if there is more than one. */
+function QueueChoice() {
+  const { queue = '' } = useSearch({ from: '/shell/cases' });
+  const navigate = useNavigate({ from: '/cases' });
+  const queues = useQueues() ?? [];
+  if (queues.length < 2) return null;
+  return (
+    <div className="mb-3">
+      <Select
+        label="Queue"
+        className="w-64!"
+        value={queue}
+        options={[{ value: '', label: 'All queues' }, ...queues.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(next: string) =>
+          void navigate({ search: (before) => ({ ...before, queue: next || undefined, page: undefined }) })
+        }
+      />
+    </div>
   );
 }

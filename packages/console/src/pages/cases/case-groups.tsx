@@ -1,0 +1,101 @@
+import type { CaseFigures } from '@errand/sdk';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useRead } from '../../data/queries.ts';
+import { keys } from '../../data/query-keys.ts';
+import { formatNumber } from '../../design/format.ts';
+import { errand } from '../../session/client.ts';
+import type { readCaseSearch } from './case-search.ts';
+
+type Search = ReturnType<typeof readCaseSearch>;
+
+const groups: { label: string; search: Search; count?: (figures: CaseFigures) => number }[] = [
+  { label: 'All cases', search: {} },
+  { label: 'Mine', search: { assignee: 'me', ordering: 'due' } },
+  {
+    label: 'With nobody',
+    search: { assignee: 'none', ordering: 'due' },
+    count: ({ load }) => load.find(({ user_id: id }) => id === null)?.open ?? 0,
+  },
+  {
+    label: 'Overdue',
+    search: { due: 'overdue', ordering: 'due' },
+    count: ({ load }) => load.reduce((sum, { overdue }) => sum + overdue, 0),
+  },
+  { label: 'Escalated', search: { state: 'escalated', ordering: 'due' } },
+  { label: 'Waiting', search: { state: 'waiting', ordering: 'due' } },
+  { label: 'In review', search: { state: 'in_review', ordering: 'due' } },
+  { label: 'Closed', search: { state: 'closed' } },
+];
+
+/** Groups of cases, and how many everybody has. */
+export function CaseGroups() {
+  const { queue, page: _page, q: _q, ...current } = useSearch({ from: '/shell/cases' });
+  const { data: figures } = useRead(
+    keys.caseFigures({ queue }),
+    (options) => errand.caseRecords.figures({ queue }, options),
+    { refetchInterval: 60_000, staleTime: 30_000 },
+  );
+  const people = (figures?.load ?? []).filter(({ user_id: id, open }) => id !== null && open > 0);
+  return (
+    <nav aria-label="Groups of cases" className="flex min-w-0 flex-col gap-4">
+      <ul className="flex gap-px overflow-x-auto xl:flex-col">
+        {groups.map(({ label, search, count }) => (
+          <li key={label} className="shrink-0">
+            <GroupLink search={{ ...search, queue }} isCurrent={isSame(search, current)}>
+              <span>{label}</span>
+              {count && figures && <Count value={count(figures)} isBad={label === 'Overdue'} />}
+            </GroupLink>
+          </li>
+        ))}
+      </ul>
+      {people.length > 0 && (
+        <section aria-label="Load per person" className="max-xl:hidden">
+          <h2 className="px-2 pb-1 font-medium text-muted text-xs">Load per person</h2>
+          <ul className="flex flex-col gap-px">
+            {people.slice(0, 12).map(({ user_id: id, email, open, overdue }) => (
+              <li key={id}>
+                <GroupLink
+                  search={{ assignee: String(id), ordering: 'due', queue }}
+                  isCurrent={current.assignee === String(id)}
+                >
+                  <bdi className="truncate" title={email ?? ''}>
+                    {email?.split('@')[0]}
+                  </bdi>
+                  <span className="flex gap-1.5">
+                    {overdue > 0 && <Count value={overdue} isBad />}
+                    <Count value={open} />
+                  </span>
+                </GroupLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </nav>
+  );
+}
+
+type GroupLinkProps = { search: Search; isCurrent: boolean; children: ReactNode };
+
+const GroupLink = ({ search, isCurrent, children }: GroupLinkProps) => (
+  <Link
+    to="/cases"
+    search={search as never}
+    aria-current={isCurrent ? 'true' : undefined}
+    className="flex h-7 items-center justify-between gap-3 rounded-sm px-2 whitespace-nowrap text-muted hover:bg-hover hover:text-text aria-[current=true]:bg-accent-soft aria-[current=true]:font-medium aria-[current=true]:text-text"
+  >
+    {children}
+  </Link>
+);
+
+const Count = ({ value, isBad = false }: { value: number; isBad?: boolean }) => (
+  <span className={isBad && value > 0 ? 'text-danger tabular-nums' : 'tabular-nums'}>
+    {formatNumber(value)}
+    {isBad && <span className="sr-only"> overdue</span>}
+  </span>
+);
+
+/** Whether the address shows this group, however it is ordered. */
+const isSame = (group: Search, current: Search): boolean =>
+  (['state', 'assignee', 'due'] as const).every((name) => group[name] === current[name]);
