@@ -27,6 +27,8 @@ export type Stage = {
 
 export type OpenOptions = {
   credential?: string | null;
+  /** Whether the credential is that of a signed-in person. Default: a key. */
+  asPerson?: boolean;
   theme?: 'light' | 'dark';
   width?: number;
   height?: number;
@@ -66,14 +68,18 @@ export async function startStage(env: NodeJS.ProcessEnv = {}, engines: Engine[] 
   return {
     harness,
     org,
-    async open(path = '/', { credential = org.apiKey, theme = 'light', width = 1440, height = 900 } = {}) {
+    async open(
+      path = '/',
+      { credential = org.apiKey, asPerson = false, theme = 'light', width = 1440, height = 900 } = {},
+    ) {
       const page = free ?? (await newWindow());
       free = undefined;
       page.setDefaultTimeout(120_000);
       watchForFaults(page);
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height });
-      const session = credential !== null && { kind: 'key', credential, organizationId: org.orgId };
+      const kind = asPerson ? 'user' : 'key';
+      const session = credential !== null && { kind, credential, organizationId: org.orgId };
       sessions += 1;
       await page.addInitScript(beginOnce(sessions, session));
       await page.goto(path);

@@ -3,7 +3,7 @@ import type { TestOrg } from '../../server/test/harness.ts';
 import { createCaseAgent } from '../../server/test/policies/cases.ts';
 import { createAgent, startJob, untilFinal } from '../../server/test/runs.ts';
 import { uploadCsv } from '../../server/test/workspace/workspace.ts';
-import { createCase } from '../../server/test/world.ts';
+import { createCase, createPlaybook } from '../../server/test/world.ts';
 
 /** Creates content for every page of the console. Returns the paths of all pages. */
 export async function createEveryPage(org: TestOrg): Promise<string[]> {
@@ -57,6 +57,8 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
   const skills = await create('/v1/skills/', { name: 'Disputes <b>&amp; مرحبا' });
   const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
   const desk = await createCase(org);
+  const plan = await createPlaybook(org, agent.id);
+  await createListWithMatch(org);
   return [
     '/',
     '/agents',
@@ -97,7 +99,19 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
     '/knowledge',
     `/knowledge/${knowledge.id}`,
     '/cases',
-    `/cases/${desk.desk_case_id}`,
+    '/cases?assignee=none&ordering=due',
+    ...['overview', 'transactions', 'network', 'screening', 'report', 'timeline'].map(
+      (tab) => `/cases/${desk.desk_case_id}?tab=${tab}`,
+    ),
+    '/cases/figures',
+    '/cases/checks',
+    '/cases/queues',
+    `/cases/queues/${desk.case_queue_id}`,
+    '/playbooks',
+    '/playbooks/new',
+    ...['plan', 'versions', 'rehearsals', 'runs', 'gate'].map((tab) => `/playbooks/${plan.playbook_id}?tab=${tab}`),
+    `/playbooks/${plan.playbook_id}/edit`,
+    `/playbooks/${plan.playbook_id}/rehearsals/${plan.playbook_rehearsal_id}`,
     '/screening',
     '/schedules',
     '/schedules?create=true',
@@ -135,6 +149,15 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
     '/system/health',
     '/nowhere',
   ];
+}
+
+/** A list that has the subject of the case (world.ts), so that its screening shows a match. */
+async function createListWithMatch(org: TestOrg): Promise<void> {
+  const { id } = await org.expect(201, 'POST', '/v1/screening-lists/', { name: 'Own <b>&amp; مرحبا' });
+  const form = new FormData();
+  const csv = 'id,kind,name,aliases,birth_date,country,identifiers,program\n1,person,Roe Janet,,,,,own\n';
+  form.set('file', new Blob([csv]), 'own.csv');
+  await org.expect(201, 'POST', `/v1/screening-lists/${id}/import/`, form);
 }
 
 /** Navigates within the page, as a link does, because loading a document for each page would take longer. */

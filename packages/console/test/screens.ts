@@ -1,7 +1,7 @@
 // npm run screens: takes pictures of every page in three widths and two themes, to check after a change of the design.
 // They go to packages/console/screens, which git ignores. `npm run screens -- jobs sql` only takes those whose names
 // match, `--full` those of an organization with 31 agents, 6,900 jobs, budgets and the demo, `--demo` of one with only
-// the demo.
+// the demo, `--desk` those of a case desk.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +12,10 @@ import { makeScene } from '../../server/test/figures/scene.ts';
 import { startOpenIdProvider } from '../../server/test/openid-provider.ts';
 import { type Stage, skip, startStage } from './console.ts';
 import { demoScreens } from './demo-screens.ts';
+import { deskScreens } from './desk-screens.ts';
 import { createEveryPage, visit } from './every-page.ts';
 import { furnish } from './furnish.ts';
+import { furnishDesk } from './furnish-desk.ts';
 import { operatedScreens, type Screen } from './operated-screens.ts';
 
 const folder = join(import.meta.dirname, '../screens');
@@ -24,7 +26,11 @@ const ACT_MS = 15_000;
 const DEMO_PAGES = ['/', '/agents', '/jobs', '/inbox', '/policies', '/tables', '/usage'];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { full: { type: 'boolean', default: false }, demo: { type: 'boolean', default: false } },
+  options: {
+    full: { type: 'boolean', default: false },
+    demo: { type: 'boolean', default: false },
+    desk: { type: 'boolean', default: false },
+  },
 });
 const workspace = values.full ? '-full' : values.demo ? '-demo' : '';
 
@@ -47,10 +53,11 @@ parts.defer(() => stage.stop());
 const viewer = await stage.org.keyWithRole('viewer');
 if (values.full) await makeScene(stage.harness, { agents: 31, jobs: 6_900, days: 35 }, stage.org);
 const demo = values.full || values.demo ? await demoScreens(stage.org) : [];
-const paths = values.demo ? DEMO_PAGES : await createEveryPage(stage.org);
+const desk = values.desk ? deskScreens(await furnishDesk(stage)) : [];
+const paths = values.desk ? [] : values.demo ? DEMO_PAGES : await createEveryPage(stage.org);
 const plain: Screen[] = paths.map((path) => ({ name: nameOf(path), path }));
 const isWanted = ({ name }: Screen) => positionals.length === 0 || positionals.some((word) => name.includes(word));
-const shown = [...plain, ...demo, ...(await furnishedScreens())].filter(isWanted);
+const shown = [...plain, ...demo, ...desk, ...(await furnishedScreens())].filter(isWanted);
 await mkdir(folder, { recursive: true });
 for (const theme of ['light', 'dark'] as const) {
   for (const width of widths) {
@@ -86,7 +93,7 @@ async function take(page: Page, { name, path, as, act }: Screen, suffix: string)
 
 /** Returns settings, policies and so on, as they look after some weeks of work. */
 async function furnishedScreens(): Promise<Screen[]> {
-  if (values.full || values.demo) return [];
+  if (values.full || values.demo || values.desk) return [];
   const furnished = await furnish(stage);
   parts.defer(furnished.stop);
   return operatedScreens(furnished);

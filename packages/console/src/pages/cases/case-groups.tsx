@@ -38,7 +38,7 @@ export function CaseGroups() {
   );
   const people = (figures?.load ?? []).filter(({ user_id: id, open }) => id !== null && open > 0);
   return (
-    <nav aria-label="Groups of cases" className="flex min-w-0 flex-col gap-4">
+    <nav aria-label="Groups of cases" className="flex min-w-0 flex-col gap-4 in-data-[panel=open]:hidden">
       <ul className="flex gap-px overflow-x-auto xl:flex-col">
         {groups.map(({ label, search, count }) => (
           <li key={label} className="shrink-0">

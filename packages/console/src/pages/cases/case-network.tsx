@@ -11,7 +11,7 @@ import { formatAmount, formatMoment, formatNumber } from '../../design/format.ts
 import { Skeleton } from '../../design/skeleton.tsx';
 import { errand } from '../../session/client.ts';
 import { Findings } from './network-findings.tsx';
-import { NETWORK_SIZE, type Placed, placeNodes } from './network-layout.ts';
+import { frameOf, type Placed, placeNodes } from './network-layout.ts';
 
 /** Who the subject is connected with, up to a day that a slider chooses, and the patterns in between. */
 export function CaseNetwork({ one }: { one: Case }) {
@@ -60,12 +60,13 @@ export function CaseNetwork({ one }: { one: Case }) {
 
 function Graph({ network }: { network: Network }) {
   const placed = placeNodes(network);
+  const frame = frameOf(placed.values());
   const flagged = new Set(network.findings.flatMap(({ account, counterparties }) => [account, ...counterparties]));
   const most = Math.max(1, ...network.edges.map(({ count }) => count));
   return (
     <svg
-      viewBox={`0 0 ${NETWORK_SIZE} ${NETWORK_SIZE}`}
-      className="mx-auto w-full max-w-xl"
+      viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
+      className="mx-auto h-[26rem] w-full"
       role="img"
       aria-label={`Network of ${network.nodes.length} accounts, identifiers and cases with ${network.edges.length} connections. The table below has the same.`}
     >
@@ -154,7 +155,7 @@ function Slider({ network: { first_at: first, last_at: last }, until, onChange }
       <span className="text-muted">Until</span>
       <input
         type="range"
-        className="min-w-40 flex-1"
+        className="min-w-40 flex-1 accent-text"
         min={1}
         max={most}
         value={value}

@@ -7,6 +7,7 @@ import { Badge } from '../../design/badge.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { QueryPage } from '../../design/query-view.tsx';
 import { Tabs } from '../../design/tabs.tsx';
+import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { CaseReportCard } from '../case-report/case-report.tsx';
@@ -18,15 +19,19 @@ import { type CaseTab, caseTabs } from './case-search.ts';
 import { CasePriority, CaseState, NextClock } from './case-state.tsx';
 import { CaseTimeline } from './case-timeline.tsx';
 import { CaseTransactions } from './case-transactions.tsx';
-import { useQueue } from './use-desk.ts';
+import { useQueue, useQueues } from './use-desk.ts';
 
 const crumbs = [{ label: 'Cases', to: '/cases' }];
 
 export function CasePage() {
   const { id } = useParams({ from: '/shell/cases/$id' });
   const found = useRead(keys.case(id), (options) => errand.caseDesk.get(id, options), { refetchInterval: 10_000 });
+  // What the header needs, too, so that nothing moves when it comes.
+  const user = useRead(keys.user(), (options) => errand.signIn.currentUser(options), { retry: false });
+  const [queues, access] = [useQueues(), useAccess()];
+  const isReady = queues !== undefined && !user.isPending && access.role !== undefined;
   return (
-    <QueryPage query={found} title="Case" id={id} crumbs={crumbs}>
+    <QueryPage query={found} title="Case" id={id} crumbs={crumbs} isReady={isReady}>
       {(one) => <CaseView key={id} one={one} />}
     </QueryPage>
   );

@@ -34,7 +34,11 @@ const columns: Column<CaseSummary>[] = [
   },
   { header: 'Case', sort: '-number', className: 'text-muted tabular-nums', cell: ({ number }) => `#${number}` },
   { header: 'State', cell: ({ state }) => <CaseState state={state} /> },
-  { header: 'Due', sort: 'due', cell: ({ clocks }) => <NextClock clocks={clocks} /> },
+  {
+    header: 'Due',
+    sort: 'due',
+    cell: ({ state, clocks }) => (state === 'closed' ? '–' : <NextClock clocks={clocks} />),
+  },
   {
     header: 'Priority',
     from: 'xl',
@@ -92,7 +96,7 @@ export function CasesPage() {
           </>
         }
       />
-      <div className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-[12rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-[12rem_minmax(0,1fr)] in-data-[panel=open]:grid-cols-1">
         <CaseGroups />
         <div className="min-w-0">
           <QueueChoice />

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NetworkNode } from '@errand/sdk';
-import { NETWORK_SIZE, placeNodes } from './network-layout.ts';
+import { frameOf, NETWORK_SIZE, placeNodes } from './network-layout.ts';
 
 const node = (id: string, role: NetworkNode['role']): NetworkNode => ({
   id,
@@ -37,4 +37,14 @@ test('the accounts with the largest sums are nearest', () => {
   const placed = placeNodes({ nodes: [node('s', 'subject'), ...many], edges: [edge] });
   const { x, y } = placed.get('a59')!;
   assert.ok(Math.hypot(x - NETWORK_SIZE / 2, y - NETWORK_SIZE / 2) < 112);
+});
+
+test('the frame has every node and its label in it, and nothing drawn is a whole square', () => {
+  const placed = [...placeNodes({ nodes: [node('s', 'subject'), ...many.slice(0, 3)], edges: [] }).values()];
+  const { x, y, width, height } = frameOf(placed);
+  for (const one of placed) {
+    assert.ok(one.x - 40 >= x && one.x + 40 <= x + width);
+    assert.ok(one.y - 10 >= y && one.y + 24 <= y + height);
+  }
+  assert.deepEqual(frameOf([]), { x: 0, y: 0, width: NETWORK_SIZE, height: NETWORK_SIZE });
 });

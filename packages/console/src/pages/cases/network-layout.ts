@@ -31,3 +31,12 @@ function ring(placed: Map<string, Placed>, nodes: NetworkNode[], radius: number)
     placed.set(node.id, { ...node, x: at(Math.cos(angle)), y: at(Math.sin(angle)) });
   }
 }
+
+/** The part of the drawing that has something in it, with room for labels. */
+export function frameOf(placed: Iterable<Placed>): { x: number; y: number; width: number; height: number } {
+  const all = [...placed];
+  if (all.length === 0) return { x: 0, y: 0, width: NETWORK_SIZE, height: NETWORK_SIZE };
+  const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
+  const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
+  return { x: left - 48, y: top - 16, width: right - left + 96, height: bottom - top + 44 };
+}

@@ -110,7 +110,7 @@ const hoursWords = (hours: number): string =>
   hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
 
 const Figure = ({ label, value, note }: { label: string; value: string; note?: string }) => (
-  <div className="bg-raised p-4">
+  <div className="bg-raised p-4 max-lg:last:col-span-2">
     <dt className="text-muted">{label}</dt>
     <dd className="mt-1 font-semibold text-xl tabular-nums">{value}</dd>
     {note !== undefined && <dd className="mt-0.5 text-muted text-xs">{note}</dd>}

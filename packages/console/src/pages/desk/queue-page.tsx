@@ -49,7 +49,7 @@ function QueueView({ queue }: { queue: CaseQueue }) {
           )
         }
       />
-      <div className="in-order grid grid-cols-1 gap-6 xl:grid-cols-2">
+      <div className="in-order grid grid-cols-1 gap-6 xl:grid-cols-[3fr_2fr]">
         <Card title="Rules">
           <QueueForm key={queue.updated_at} queue={queue} isAdmin={isAdmin} />
         </Card>

@@ -50,14 +50,14 @@ export function MatchCard({ match: { entry, matched_name: name, score, parts, de
           </>
         )}
       </p>
-      <dl className="grid grid-cols-[max-content_3rem_1fr] items-center gap-x-3 gap-y-1">
+      <dl className="grid grid-cols-[max-content_max-content_1fr] items-baseline gap-x-3 gap-y-1">
         {parts.map(({ what, score: part, why }) => (
           <div key={what} className="contents">
             <dt>
               <bdi>{what}</bdi>
             </dt>
-            <dd className="tabular-nums">
-              <span aria-hidden className="mb-0.5 block h-1 rounded-sm bg-hover">
+            <dd className="flex items-center gap-2 tabular-nums">
+              <span aria-hidden className="h-1.5 w-16 rounded-sm bg-hover">
                 <span
                   className="block h-full rounded-sm bg-control"
                   style={{ width: `${Math.round(Math.max(0, Math.min(1, part)) * 100)}%` }}
