@@ -1,4 +1,5 @@
 // npm run measure -- paint [--jobs 1000000]: how long the list of jobs takes from a key or click to the next paint.
+// npm run measure -- cases [--cases 100000]: the same for the queue, its groups and the page of a case.
 // npm run measure -- heap [--updates 1200]: what the list holds in each quarter of an hour that it stands open.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,13 +10,19 @@ import { rollUp } from '../../server/src/jobs/figures/roll-up.ts';
 import { RECOUNT } from '../../server/src/jobs/figures/verify.ts';
 import { openEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
 import { fillJobs, insertAgents } from '../../server/test/figures/fill.ts';
+import { fillCases } from '../../server/test/figures/fill-cases.ts';
+import { createPerson } from '../../server/test/people.ts';
 import { createAgent, startJob } from '../../server/test/runs.ts';
 import { type Stage, skip, startStage } from './console.ts';
 import { openLiveList } from './live-hour.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { jobs: { type: 'string', default: '1000000' }, updates: { type: 'string', default: '1200' } },
+  options: {
+    jobs: { type: 'string', default: '1000000' },
+    cases: { type: 'string', default: '100000' },
+    updates: { type: 'string', default: '1200' },
+  },
 });
 if (skip) throw new Error(skip);
 await using parts = new AsyncDisposableStack();
@@ -44,9 +51,24 @@ async function measurePaint({ harness, org, open }: Stage, jobs: number): Promis
   while (await rollUp(system));
   console.log(`${jobs} jobs`);
   const page = await open('/jobs');
-  await page.evaluate(OBSERVE);
   await page.locator(ROWS).first().waitFor();
-  for (const [name, act] of Object.entries(ACTS)) {
+  await tellPaints(page, ACTS);
+}
+
+async function measureCases({ harness, org, open }: Stage, cases: number): Promise<void> {
+  const analyst = await createPerson(harness, org, 'analyst');
+  const { id: queueId } = await org.expect(201, 'POST', '/v1/case-queues/', { name: 'Payments' });
+  await fillCases(harness.database.system, { orgId: org.orgId, queueId, userId: analyst.userId, cases });
+  console.log(`${cases} cases, ${cases * 10} alerts`);
+  const page = await open('/cases', { credential: analyst.token, asPerson: true });
+  await page.locator(CASE_ROWS).first().waitFor();
+  await tellPaints(page, CASE_ACTS);
+}
+
+/** Says for each act how long the longest of its interactions took, and how long until the page stood still. */
+async function tellPaints(page: Page, acts: typeof ACTS): Promise<void> {
+  await page.evaluate(OBSERVE);
+  for (const [name, act] of Object.entries(acts)) {
     await page.evaluate('window.interactions = []');
     await act(page);
     await page.waitForLoadState('networkidle').catch(() => undefined);
@@ -114,6 +136,45 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
+const CASE_ROWS = '[aria-label="Cases"] tbody tr';
+const group = (name: string) => async (page: Page) => {
+  await page.getByRole('navigation', { name: 'Groups of cases' }).getByRole('link', { name }).click();
+  await page.locator(CASE_ROWS).first().waitFor();
+};
+const part = (name: string) => async (page: Page) => {
+  await page.getByRole('tab', { name }).click();
+  await page.getByRole('tabpanel', { name }).waitFor();
+};
+
+const CASE_ACTS: typeof ACTS = {
+  'walk with J and K': press(...Array<string>(20).fill('j'), ...Array<string>(10).fill('k')),
+  'peek with Space': press(' ', 'Escape'),
+  'group Overdue': group('Overdue'),
+  'group With nobody': group('With nobody'),
+  'group Closed': group('Closed'),
+  'all, by case': group('All cases'),
+  'by due': async (page) => {
+    await page.getByRole('button', { name: 'Due' }).click();
+    await page.locator(CASE_ROWS).first().waitFor();
+  },
+  'the next page': async (page) => {
+    await page.getByRole('button', { name: /^Next/ }).click();
+    await page.locator(CASE_ROWS).first().waitFor();
+  },
+  'take the next, which opens its page': async (page) => {
+    await page.keyboard.press('n');
+    await page.getByRole('button', { name: 'Give back' }).waitFor();
+  },
+  'the tab Timeline': part('Timeline'),
+  'the tab Report': part('Report'),
+  'the tab Overview': part('Overview'),
+  'the form of the decision': async (page) => {
+    await page.keyboard.press('d');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+  },
+};
+
 async function startPostgres(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'errand-measure-'));
   parts.defer(() => rm(dataDir, { recursive: true, force: true }));
@@ -123,4 +184,6 @@ async function startPostgres(): Promise<string> {
 }
 
 // Called last, when everything that it uses is defined.
-await (positionals[0] === 'heap' ? measureHeap(Number(values.updates)) : measurePaint(stage, Number(values.jobs)));
+if (positionals[0] === 'heap') await measureHeap(Number(values.updates));
+else if (positionals[0] === 'cases') await measureCases(stage, Number(values.cases));
+else await measurePaint(stage, Number(values.jobs));

@@ -10,6 +10,7 @@ import { createVersion } from '../../server/test/runs.ts';
 import { startReceiver } from '../../server/test/webhooks/receiver.ts';
 import { uploadCsv } from '../../server/test/workspace/workspace.ts';
 import { skip, startStage } from './console.ts';
+import { furnishDesk } from './furnish-desk.ts';
 
 const folder = join(import.meta.dirname, '../../../docs/images');
 
@@ -106,6 +107,9 @@ async function takeAll(): Promise<void> {
       await page.getByRole('cell', { name: 'the printer is on fire' }).waitFor();
     },
   );
+  const desk = await furnishDesk(stage);
+  await take('desk', '/cases');
+  await take('desk-case', `/cases/${desk.main}`);
 }
 
 /** Inserts jobs of the last day, so that the charts have something to show. */

@@ -34,7 +34,7 @@ export function AssignForm({ one, onClose }: FormProps) {
             { value: '', label: 'Nobody' },
             ...people.map(({ user_id: id, display_name: name, email, role }) => ({
               value: String(id),
-              label: `${name || email} · ${role}`,
+              label: `${name || email} · ${email} · ${role}`,
             })),
           ]}
         />
@@ -62,7 +62,7 @@ export function RestrictForm({ one, onClose }: FormProps) {
           ? 'Nobody is chosen: everybody in the organization sees the case.'
           : 'For everybody else, administrators and keys included, the case does not exist: not in lists, counts, SQL or webhooks.'
       }
-      action={chosen.size === 0 ? 'Lift the restriction' : 'Restrict'}
+      action={chosen.size > 0 ? 'Restrict' : one.restricted ? 'Lift the restriction' : 'Leave it open'}
       save={() => errand.caseDesk.restrict(one.id, { user_ids: [...chosen] })}
       onSaved={async () => {
         onClose();
@@ -78,7 +78,10 @@ export function RestrictForm({ one, onClose }: FormProps) {
             onChange={(isIn) => toggle(id, isIn)}
             label={
               <>
-                <bdi>{name || email}</bdi> <span className="text-muted">{role}</span>
+                <bdi>{name || email}</bdi>{' '}
+                <span className="text-muted">
+                  <bdi>{email}</bdi>, {role}
+                </span>
               </>
             }
           />
