@@ -10,6 +10,8 @@ import { findSender } from './sender.ts';
 import { findSums } from './sums.ts';
 import { findTicket, findWriter } from './ticket.ts';
 import { findTitle } from './title.ts';
+import { findTold } from './told.ts';
+import { findToldDates } from './told-dates.ts';
 
 // Places of a value that are as good as a label: the title of a document, the block under a party's heading, the sum
 // that works out, the sender in the letterhead.
@@ -20,13 +22,17 @@ const known = new WeakMap<Document, Map<string, Clue[]>>();
 export function findClues(field: Field, document: Document): Clue[] {
   const { group, kind } = readMeaning(field);
   const main = group?.strong[0];
-  if (main === undefined) return [];
+  const told = [...findTold(field, document), ...findToldDates(field, document)];
+  if (main === undefined) return told;
   const byGroup = known.get(document) ?? new Map<string, Clue[]>();
   known.set(document, byGroup);
   const key = `${main} ${kind}`;
   const found = byGroup.get(key) ?? collect(main, kind, document);
   byGroup.set(key, found);
-  return found.filter(
+  // "gainer: company whose shares rose" and "current_company" are not whoever sends the text.
+  const isOther =
+    main === 'company' && (!/company|firm|organi[sz]ation|business/i.test(field.name) || isCurrent(field));
+  return [...found.filter(({ how }) => !(isOther && how === 'sender')), ...told].filter(
     ({ value }) => (typeof value === 'number') === (field.type === 'number' || field.type === 'integer'),
   );
 }
@@ -71,3 +77,6 @@ function collect(main: string, kind: Kind, document: Document): Clue[] {
       return [];
   }
 }
+
+/** "current_company" asks for one of several. */
+export const isCurrent = ({ name }: Field): boolean => /^(?:current|present|latest)[_ -]?/i.test(name);

@@ -9,7 +9,7 @@ const paid =
   /\b(?:used|spent|spend|purchased?|purchase|bought|paid|pay|payment|charged?|charge|declined|refused|refund(?:ed)?|transaction|debited|credited|left your account|eingegangen|abgebucht|überwiesen|gutgeschrieben|débité|crédité|cargado|abonado|sent|received|transferred|transfer|deposit(?:ed)?|withdrew|withdrawn|withdrawal|wired?)\b/i;
 /** What may stand between such a word and the party: an amount, a card, an account, a way of payment. */
 const frame =
-  /\b(at|from|to|by|towards|von|an|bei|chez|de|en|van) ((?:the )?[\p{Lu}\d][^\n|]*?)(?= (?:for|on|of|was|were|is|has|sind|ist|wurden?|eingegangen|using|with|via|ending|in the amount|at \d|\d{1,2}[:.]\d{2})\b| of (?:\p{Lu}{3} ?)?[\p{Sc}\d]| (?:to|from|by) \p{Lu}|[.,;!](?:\s|$)| ?\(| - |\s*$)/gu;
+  /\b(at|from|to|by|towards|von|an|bei|chez|de|en|van) ((?:the )?[\p{Lu}\d][^\n|]*?)(?= (?:for|on|of|was|were|is|has|sind|ist|wurden?|eingegangen|using|with|via|ending|in the amount|at \d|\d{1,2}[:.]\d{2})\b| of (?:\p{Lu}{3} ?)?[\p{Sc}\d]| (?:to|from|by) \p{Lu}|[.,;:!](?:\s|$)| ?\(| - |\s*$)/gu;
 const notParties =
   /^(?:your|my|our|the|a|an|this|card|account|a\/c|acct|\d|\p{Lu}{3} [\d,.]+|NEFT|IMPS|UPI|RTGS|SEPA|ACH|ATM|January|February|March|April|May|June|July|August|September|October|November|December|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/u;
 

@@ -85,12 +85,15 @@ function collect(document: Document, kind: Kind): Candidate[] {
         .filter(({ isPercent }) => isPercent)
         .map(({ start, end, value }) => ({ start, end, value, trust: 1 }));
     case 'number':
-      return plainNumbers(document).map(({ start, end, value, currency, isPercent }) => ({
-        start,
-        end,
-        value,
-        trust: currency || isPercent ? 0.7 : 1,
-      }));
+      return [
+        ...plainNumbers(document).map(({ start, end, value, currency, isPercent }) => ({
+          start,
+          end,
+          value,
+          trust: currency || isPercent ? 0.7 : 1,
+        })),
+        ...numberWords(text),
+      ];
     case 'currency':
       return [...text.matchAll(/(?<![\p{L}\d])[A-Z]{3}(?![\p{L}\d])/gu)]
         .filter(([code]) => allCurrencies.has(code))
@@ -118,6 +121,17 @@ function collect(document: Document, kind: Kind): Candidate[] {
       return [];
   }
 }
+
+const smallNumbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+
+/** "two guests": words count where a noun follows. */
+const numberWords = (text: string): Candidate[] =>
+  [...text.matchAll(new RegExp(`(?<![\\p{L}-])(${smallNumbers.join('|')})(?= \\p{Ll}{3,})`, 'giu'))].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    value: smallNumbers.indexOf(match[0].toLowerCase()) + 2,
+    trust: 0.9,
+  }));
 
 const findFourDigits = (text: string): Candidate[] =>
   [...text.matchAll(/(?<![\d.,/])\d{4}(?![\d/]|[.,-]\d)/g)].map((match) => ({
@@ -159,8 +173,20 @@ function plainNumbers(document: Document) {
   const worded = codes.filter(({ value }) => /\p{L}/u.test(value));
   const sure = phones.filter(({ isSure }) => isSure);
   // The groups of an account or card number are not amounts.
-  return without(numbers, [...dates, ...sure, ...emails, ...urls, ...worded, ...identifierSpans(text)], text.length);
+  const ranges = [...text.matchAll(dayRange)].map(({ index, 0: whole }) => ({
+    start: index,
+    end: index + whole.length,
+  }));
+  return without(
+    numbers,
+    [...dates, ...ranges, ...sure, ...emails, ...urls, ...worded, ...identifierSpans(text)],
+    text.length,
+  );
 }
+
+/** "from 3 to 6 November": the 3 is a day. */
+const dayRange =
+  /(?<![\d.,])\d{1,2}\.?(?= ?(?:-|–|to|and|until|bis|und|au|et|al|y|a|e|tot|en) ?\d{1,2}\.? \p{L}{3,})/gu;
 
 function daysWithoutYear(document: Document) {
   const [reference] = document.dates;

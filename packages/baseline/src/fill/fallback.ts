@@ -151,7 +151,7 @@ const paperTitle =
   /^\W*(?:tax |gst |vat |pro ?forma |sales |commercial )?(?:invoice|l?nvo[il]ce|receipt|bill|statement|rechnung|factura|facture|curriculum vitae|cv|r[eé]sum[eé]|paid|page|original|copy|draft|quotation|order|delivery note|credit note|transaction|notification|alert)\b/i;
 
 /** "Résumé of Ada Lovelace" */
-const ofPerson = /^(?:cv|r[eé]sum[eé]|curriculum vitae)(?: of|:| -) */i;
+const ofPerson = /^(?:cv|r[eé]sum[eé]|curriculum(?: vitae)?|lebenslauf)(?: of|:| [-–—]) */i;
 
 function pickParty(main: string | undefined, document: Document): unknown {
   if (main === 'vendor') {

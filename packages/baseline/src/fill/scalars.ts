@@ -1,4 +1,4 @@
-import { findClues } from '../clues/find-clues.ts';
+import { findClues, isCurrent } from '../clues/find-clues.ts';
 import type { Candidate } from '../language/spans.ts';
 import { type Kind, type Label, readMeaning } from '../schema/field.ts';
 import { fit } from '../schema/fit.ts';
@@ -177,8 +177,7 @@ function isDoubtful(bid: Bid, bids: Bid[], taken: Candidate[]): boolean {
 function findPreferred(field: Field, document: Document): unknown {
   const { kind, group } = readMeaning(field);
   const main = group?.strong[0];
-  const isCurrent = /^(?:current|present|latest)[_ -]?/i.test(field.name);
-  if (isCurrent && (main === 'title' || main === 'company')) return readCurrent(field, document);
+  if (isCurrent(field) && (main === 'title' || main === 'company')) return readCurrent(field, document);
   if (kind === 'place' && main === 'place') return findDateline(document);
   if (main !== 'rating' || kind !== 'number') return undefined;
   const rated = document.text.match(/(?<![\d.,/])(\d{1,3}(?:\.\d)?) ?(?:out of|\/) ?(?:5|10|100)(?![\d/])/)?.[1];
@@ -195,6 +194,9 @@ function polish(
   main: string | undefined,
 ): string | number | undefined {
   if (typeof value !== 'string') return value;
+  // "Dana Whitfield <dana@ops.example>" for a field that asks for no address.
+  const named = /^(\p{Lu}[^<>@]{2,60}) <[^<>\s]+@[^<>\s]+>$/u.exec(value)?.[1];
+  if (named !== undefined && readMeaning(field).kind === 'text') return named;
   if (main === 'title') return value.replace(/(?: at | @ ).*$/, '');
   if (/(?:^|_)(?:city|town)$/i.test(field.name)) return value.split(', ')[0]!;
   if (!isCountry(field)) return value;

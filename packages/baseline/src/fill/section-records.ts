@@ -83,9 +83,19 @@ export function findCurrentEntry(document: Document): string | undefined {
 
 export function readCurrent(field: Field, document: Document): string | undefined {
   const entry = findCurrentEntry(document);
-  if (entry === undefined) return undefined;
+  const isTitle = readMeaning(field).group?.strong[0] === 'title';
+  if (entry === undefined) return readNow(document)?.[isTitle ? 'title' : 'company'];
   const title: Field = { ...field, name: 'title', title: '', description: '', type: 'string' };
   const company: Field = { ...field, name: 'company', title: '', description: '', type: 'string' };
   const given = assignPieces(splitPieces(readPeriod(entry)?.rest ?? entry), [title, company]);
-  return given.get(readMeaning(field).group?.strong[0] === 'title' ? title : company);
+  return given.get(isTitle ? title : company);
+}
+
+const now =
+  /(?:\b(?:now|currently|presently|today|at present|aktuell|derzeit|heute|actuellement|actualmente|since \d{4}|seit \d{4}|depuis \d{4})\b[:,]? *(?:(?:I am|I work as|I['’]m|working as|I have been|ich bin|je suis|soy)\b *)?(?:an? |the |als )?)(\p{L}[^\n,;.@(|]{2,60}?) (?:at|@|with|for|bei|chez|en) (?:the )?(\p{Lu}[^\n;.(|]{1,60}?)(?= *(?:[\n;.(|,]|$|since|in \p{Lu}))/iu;
+
+/** "Now: Data Engineer @ Casa Verde Lda", "Since 2019 I am naval architect at Saimaa Marine Oy". */
+function readNow({ text }: Document): { title: string; company: string } | undefined {
+  const match = now.exec(text);
+  return match === null ? undefined : { title: match[1]!.trim(), company: match[2]!.trim() };
 }

@@ -1,4 +1,6 @@
+import { isCurrent } from '../clues/find-clues.ts';
 import { isNotice } from '../clues/payment.ts';
+import { isOtherSide, mayWrite } from '../clues/told.ts';
 import type { Candidate } from '../language/spans.ts';
 import { splitWords, stem } from '../language/words.ts';
 import { isGeneric, type Kind, type Label, readMeaning } from '../schema/field.ts';
@@ -6,6 +8,7 @@ import { matchContext, matchLabel } from '../schema/match.ts';
 import { rivalsOf } from '../schema/rivals.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
+import { findGreeting, findSignature } from '../text/parties.ts';
 import { countryNames } from '../values/countries.ts';
 import { hasCompanyForm } from '../values/names.ts';
 import { unitAfter, unitOfField } from '../values/units.ts';
@@ -50,6 +53,8 @@ export function findSole(
 ): Candidate | undefined {
   const { kind, group } = readMeaning(field);
   const min = /^(?:place|dateline)$/i.test(field.name) ? undefined : trustMin[kind];
+  // Of several employers, the one that stands alone may be any of them.
+  if (isCurrent(field)) return undefined;
   // People in an article are those it is about.
   if (group?.strong[0] === 'author') return undefined;
   // A notice names its bank and the shop; whom it is sent to, its greeting says.
@@ -62,10 +67,16 @@ export function findSole(
     others,
     undefined,
   ).flatMap(({ labels }) => labels);
-  const free = soleKinds(field, document, kind)
+  const able = soleKinds(field, document, kind)
     .filter(({ trust, value }) => trust >= min && (kind !== 'number' || typeof value === 'number'))
-    .filter((one) => !taken.some((span) => span.start < one.end && one.start < span.end))
-    .filter((one) => !isLabelled(document, one, rivals));
+    .filter((one) => !taken.some((span) => span.start < one.end && one.start < span.end));
+  // "He was ordered to pay 12,000 francs" has one amount, whatever else the words before it may label.
+  if (isAny && kind === 'money' && onlyOne(able) !== undefined && contextOf(document, able[0]!).pairLabel === undefined)
+    return able[0];
+  const free = able.filter(
+    (one) =>
+      !isLabelled(document, one, rivals) && !isOtherSide(field, document, one) && !isOtherWriter(field, document, one),
+  );
   if (free.length === 0) return undefined;
   const said = free.filter((one) => sharesSentence(field, document, one));
   const wanted = unitOfField(field.name, field.description);
@@ -75,6 +86,14 @@ export function findSole(
   if (kind === 'number' && wanted !== undefined) return onlyOne(measured);
   const isSaid = (!isAny && saidRoles.has(group?.strong[0] ?? '')) || kind === 'number' || kind === 'code';
   return onlyOne(said) ?? (isSaid || said.length > 0 ? undefined : onlyOne(free));
+}
+
+/** Of a letter from one person to another, neither is somebody else without a word that says so. */
+function isOtherWriter(field: Field, document: Document, { value }: Candidate): boolean {
+  const signed = findSignature(document);
+  return (
+    signed !== undefined && String(value).includes(signed) && findGreeting(document) !== undefined && !mayWrite(field)
+  );
 }
 
 /** Countries and towns are both places, and a company is no person. */

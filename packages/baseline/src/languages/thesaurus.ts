@@ -63,7 +63,7 @@ published, published on, publication date, publish date, posted, posted on, upda
   published at, date published ~ date
 place, dateline, location, where, city, venue, town, ort ~ in, at
 full name, name, candidate, applicant, candidate name, resume of, cv of, person, employee, applicant name
-location, residence, based in, located in, located at, city, lives in, address, home, place of residence, town, country, region ~
+location, residence, lives in, living in, based in, located in, located at, city, lives in, address, home, place of residence, town, country, region ~
   contact
 address, street, postal address, billing address, shipping address, location, anschrift
 title, position, role, job title, job, current role, current title, current position, occupation, profession,

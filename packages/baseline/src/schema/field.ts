@@ -44,7 +44,7 @@ const kindRules: [Kind, RegExp, ('string' | 'number')?][] = [
     'string',
   ],
   ['digits', /\b(?:last4|last 4|last four|last digits)\b/, 'string'],
-  ['year', /\byears?\b(?! old)/, 'number'],
+  ['year', /\byear\b(?! old)/, 'number'],
   ['percent', /\b(?:percent|percentage|pct|%|tax rate|vat rate|interest rate|share of)\b/],
   [
     'money',
@@ -192,6 +192,7 @@ function readKind(field: Field, name: string[], title: string[], description: st
     if (rule !== undefined) return refine(rule[0], name, description);
     if (words === name && findGroup(name, 'text', type === 'number') !== undefined) break;
   }
+  if (type === 'number' && /\b(?:percent|percentage|per cent)\b/.test(description.join(' '))) return 'percent';
   return type === 'number' ? 'number' : 'text';
 }
 

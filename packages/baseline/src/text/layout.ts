@@ -60,7 +60,7 @@ export function readPairs(lines: Line[], labels: Set<string>): Pair[] {
     // A longer line is running text, which can only have a label at its beginning.
     const segments = readSegments({ ...line, text: line.text.slice(0, labelledCharsMax) });
     for (const [at, segment] of segments.entries()) {
-      const found = readColons(segment);
+      const found = [...readColons(segment), ...readSettings(segment)];
       pairs.push(...found.filter(({ value }) => value !== ''));
       const label =
         found.at(-1)?.value === '' ? found.at(-1)!.label : found.length === 0 ? bareLabel(segment.text) : undefined;
@@ -100,6 +100,19 @@ function readColons(segment: Segment): Pair[] {
       line: segment.line,
     };
   });
+}
+
+/** Lines of logs: `service=payments-api env=prod sev=2`. */
+function readSettings({ text, start, line }: Segment): Pair[] {
+  const found = [...text.matchAll(/(?:^|\s)([\p{L}][\w.-]{1,30})=("[^"]*"|[^\s="]+)(?=\s|$)/gu)];
+  return found.length < 2
+    ? []
+    : found.map((match) => ({
+        label: phraseOf(match[1]!),
+        value: match[2]!.replace(/^"|"$/g, ''),
+        start: start + match.index + match[0].lastIndexOf(match[2]!.replace(/^"|"$/g, '')),
+        line,
+      }));
 }
 
 /** A text layer may set the letters of a word apart: "Br uttosumme" is "Bruttosumme". */

@@ -145,6 +145,14 @@ export function findGreeting(document: Document): string | undefined {
 export function findSignature(document: Document): string | undefined {
   const pattern =
     /^[ \t]*(?:(?:best|kind|warm|many|with)\b.{0,25}|regards|thanks.{0,10}|sincerely|cheers|yours\b.{0,20})[,.!]?[ \t]*\n{1,3}[ \t]*(\p{Lu}[^\n]{1,50})$/imu;
-  const found = document.text.match(pattern)?.[1];
-  return found === undefined ? undefined : readParty(found);
+  const found = document.text.match(pattern)?.[1] ?? document.text.match(inlineClosing)?.[1];
+  const name = found === undefined ? undefined : readParty(found);
+  if (name === undefined || !/^\p{L}+$/u.test(name)) return name;
+  // "Priya", and below it "Priya Raman // Lab Ops".
+  const tail = document.text.slice(document.text.lastIndexOf(found!) + found!.length);
+  return new RegExp(`(?<![\\p{L}@.])${name} \\p{Lu}[\\p{L}'’-]+`, 'u').exec(tail)?.[0] ?? name;
 }
+
+/** "Kind regards, Julia Stein, julia@stein.example" on one line. */
+const inlineClosing =
+  /(?:[Rr]egards|[Ss]incerely|[Yy]ours|[Cc]heers|Grüße[n]?|Gruß|[Cc]ordialement|[Ss]aludos|[Ss]aluti)[,!]? +(\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]+){1,3})(?=[\s,.!]|$)/u;

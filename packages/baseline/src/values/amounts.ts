@@ -69,7 +69,7 @@ const currencyWords: Record<string, string> = {
   EUR: 'euros?',
   GBP: 'pounds sterling|pounds?(?! (?:of|per))|quid',
   JPY: 'yen',
-  CHF: 'swiss francs?|franken',
+  CHF: 'swiss francs?|franken|francs?',
   INR: 'rupees?',
   MYR: 'ringgit',
   IDR: 'rupiah',
@@ -125,7 +125,9 @@ export function findNumbers(text: string): NumberFound[] {
     if ((minus && signBefore !== undefined) || innerMinus || minus === '-' || minus === '−') value = -value;
     const isPercent = unit !== undefined && /%|per ?cent/i.test(unit);
     const mark = signBefore ?? (isPercent ? undefined : unit);
-    const currency = mark === undefined ? undefined : (signs[mark] ?? codeOfWord(mark) ?? mark);
+    // "Mo.-Fr. 08.30 - 12.30 Uhr": a Friday is no franc.
+    const isFriday = mark === 'Fr.' && /[-–—,] ?$/.test(text.slice(Math.max(0, match.index - 2), match.index));
+    const currency = mark === undefined || isFriday ? undefined : (signs[mark] ?? codeOfWord(mark) ?? mark);
     found.push({
       start: match.index,
       end: match.index + all.length,

@@ -17,8 +17,11 @@ const link = '(?:of|de|da|do|dos|del|della|di|la|le|les|van|von|der|den|el|al|bi
 const chunkPattern = new RegExp(`(?<![\\p{L}\\d@/._-])${capital}(?: (?:${link} ){0,3}${capital}){0,12}`, 'gu');
 
 const companyForms =
-  'inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|kg|ug|se|sa|sas|sarl|srl|spa|sl|bv|nv|as|asa|ab|aps|oy|oyj|ou|sia|pty|pvt|pc|kk|pte|sdn|bhd';
+  'inc|incorporated|ltd|limited|llc|llp|plc|corp|corporation|co|company|gmbh|ag|kg|ug|se|sa|sas|sarl|srl|spa|sl|bv|nv|as|asa|ab|aps|oy|oyj|ou|sia|pty|pvt|pc|kk|pte|sdn|bhd|lda|ltda|kft|zrt|eurl|sasu|doo|sro';
 const companyForm = new RegExp(`^(?:${companyForms})$`);
+/** Legal forms in small letters, which no run of capitals has: "Delta Trade d.o.o." */
+const smallForm =
+  /^,? (?:d\. ?o\. ?o|s\. ?r\. ?o|a\. ?s|sp\. ?z ?o\. ?o|z\. ?s|e\. ?[KVG]|a\. ?G|k\. ?s|mbH|d\. ?d)\.?(?![\p{L}\d])/u;
 const organizationWords =
   /\b(?:bank|bancorp|university|universidad|universidade|université|universität|institute|college|school|academy|hospital|clinic|agency|union|party|club|foundation|museum|association|organi[sz]ation|ministry|department|council|committee|commission|group|holdings?|ventures|capital|partners|research|security|semiconductors?|laborator(?:y|ies)|labs?|technolog(?:y|ies)|systems?|software|solutions|services?|consulting|engineers|engineering|logistics|freight|airlines?|airways|motors|pharma|biologics|energy|electric|electrical|financial|insurance|media|news|press|publishing|studios?|society|alliance|federation|bureau|authority|court|parliament|senate|congress|police|army|church|cross|rovers|united|fc|athletic|wanderers|team|foundry|shipyard|ferries|railways?|robotics|analytics|instruments|electronics|foods?|market|stores?|shop|supply|trading|textiles|construction|properties|property|management|district|center|centre|co-op|cooperative|network|wire|times|post|journal|telegraph|report|opinion|polls?|mobile|telecom|interactive|digital|works)\b/i;
 
@@ -26,7 +29,7 @@ const roleWords =
   /^(?:mr|mrs|ms|miss|mx|dr|prof|professor|sir|dame|lord|lady|senator|governor|mayor|president|prime|vice|chairman|chairwoman|chair|minister|secretary|king|queen|prince|princess|judge|justice|captain|coach|chief|executive|ceo|cfo|cto|director|manager|founder|co-founder|cofounder|head|leader|member|spokesman|spokeswoman|spokesperson|champion|teenager|substitute|goalkeeper|striker|defender|midfielder|star|veteran|actor|actress|singer|author|co-author|analyst|officer|official|general|colonel|sergeant|detective|attorney|lawyer|nurse|student|farmer|resident|owner|mother|father|victim|suspect|witness|neighbou?r|pupil|tenant|shopkeeper|volunteer|activist|campaigner|trader|founder|publisher|landlord|customer|passenger|survivor|widow|daughter|son|brother|sister|correspondent|reporter|editor|developer|engineer|driver|teacher|artist|pilot|agent|expert|ambassador|candidate|councillor|deputy|prosecutor|pope|bishop|rabbi|imam|reverend|chemist|\p{L}{2,}(?:ologist|onomer|ographer|icist|emist|ematician|ysicist|atrician|ician|archer|unner|inner|ntist|umnist|nalist))$/u;
 
 const ordinary = new Set(
-  'the a an in on at by for from to of and but or if when while after before this that these those it its he she we they i you my your our his her their no not yes please dear hello hi hey thanks thank best kind regards many with since until during who what where why how there here all some any each both more most as so then now today yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday invoice total date subject re fw fwd page ref number amount balance note attention important new open see let could would should can will shall may is are was were has have had do does did be been being also one two three four five six seven eight nine ten first second third last next mr mrs ms miss dr prof professor sir updated published posted created received sent opened closed shares text byline author source title status priority'.split(
+  'the a an in on at by for from to of and but or if when while after before this that these those it its he she we they i you my your our his her their no not yes please dear hello hi hey thanks thank best kind regards yours sincerely faithfully cheers many with since until during who what where why how there here all some any each both more most as so then now today yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday invoice total date subject re fw fwd page ref number amount balance note attention important new open see let could would should can will shall may is are was were has have had do does did be been being also one two three four five six seven eight nine ten first second third last next mr mrs ms miss dr prof professor sir updated published posted created received sent opened closed shares text byline author source title status priority euro euros dollar dollars pound pounds franc francs herr herrn frau madame monsieur señor señora'.split(
     ' ',
   ),
 );
@@ -38,8 +41,10 @@ export function findNames(whole: string): Name[] {
   for (const match of text.matchAll(chunkPattern)) {
     for (const chunk of tidy(match[0], match.index)) {
       const before = text.slice(Math.max(0, chunk.start - 60), chunk.start);
-      const after = text.slice(chunk.end, chunk.end + 30);
-      names.push({ ...chunk, kind: classify(chunk.text, before, after, lexicon) });
+      const form = smallForm.exec(text.slice(chunk.end, chunk.end + 16))?.[0] ?? '';
+      const end = chunk.end + form.length;
+      const kind = classify(chunk.text + form, before, text.slice(end, end + 30), lexicon);
+      names.push({ text: chunk.text + form, start: chunk.start, end, kind: form === '' ? kind : 'organization' });
     }
   }
   return names;
@@ -86,6 +91,8 @@ function tidy(text: string, start: number): { text: string; start: number; end: 
 }
 
 const isOrdinary = (word: string): boolean => {
+  // "Nordbank AS" ends with its legal form, not with "as".
+  if (/^\p{Lu}{2,}$/u.test(word) && companyForm.test(fold(word))) return false;
   const plain = fold(word).replace(/[.,]$/, '');
   return ordinary.has(plain) || isMonthName(plain);
 };
