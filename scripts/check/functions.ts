@@ -1,8 +1,8 @@
-// A function of more than 120 lines does several things. The list below has those that existed when the rule was
+// A function of more than 100 lines does several things. The list below has those that existed when the rule was
 // introduced. It may only get shorter.
 import typescript from 'typescript';
 
-const linesMax = 120;
+const linesMax = 100;
 
 /** Names of long functions. A function that is short enough or deleted must be removed from the list. */
 export const longToday: string[] = [];

@@ -60,6 +60,7 @@ const LATE_MS = 1_000;
 /** The composition root: config → platform → domains → http. Passes to each layer what it needs from above. */
 export async function createService({ engines = [], alone = false, ...options }: ServiceOptions): Promise<Service> {
   const { config, log } = options;
+  const address = (): string => describeAddress(app, config);
   // Loaded first, so that an unusable file stops the start before anything is open.
   const modules = await loadEngineModules(config.engineModules);
   const drivers = await loadDriverModules(config.connectionDrivers);
@@ -91,10 +92,10 @@ export async function createService({ engines = [], alone = false, ...options }:
     onAnswer: createRequestMetrics(metrics),
     isStopping: () => closing,
   });
-  for (const { gauges } of domains) gauges?.(metrics, database);
-  addShareGauges(metrics, app.shares);
   const { leaseAgeMs } = jobs.worker;
   const { providersDown } = addPlatformGauges(metrics, { database, storage: storageState, leaseAgeMs });
+  for (const { gauges } of domains) gauges?.(metrics, database);
+  addShareGauges(metrics, app.shares);
   if (certificate) addCertificateGauges(metrics, certificate);
   options.telemetry?.exportMetrics(metrics.registry);
   const readMetrics = (): Promise<string> => metrics.registry.metrics();
@@ -115,13 +116,6 @@ export async function createService({ engines = [], alone = false, ...options }:
   if (pages) {
     addConsoleRoutes(app, config.consoleDir, pages);
     addRoutes(app);
-  }
-
-  function address(): string {
-    const bound = app.server.address();
-    const scheme = config.tls ? 'https' : 'http';
-    if (bound === null || typeof bound === 'string') return `${scheme}://${config.host}:${config.port}`;
-    return `${scheme}://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
   }
 
   return {
@@ -163,6 +157,13 @@ export async function createService({ engines = [], alone = false, ...options }:
       await storage.close();
     },
   };
+}
+
+function describeAddress({ server }: FastifyInstance, { tls, host, port }: Config): string {
+  const bound = server.address();
+  const scheme = tls ? 'https' : 'http';
+  if (bound === null || typeof bound === 'string') return `${scheme}://${host}:${port}`;
+  return `${scheme}://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
 }
 
 /** Makes the services of all domains: their work, in the order of the start, and their routes. */

@@ -103,33 +103,20 @@ export function JsonTree({ value, label, fileName, text }: JsonTreeProps) {
   return (
     <div className="rounded-md border border-border bg-surface">
       <div className="flex flex-wrap items-center gap-2 border-b border-border p-1.5">
-        <div className="relative w-52">
-          <Search size={13} aria-hidden className="absolute top-1.75 left-2 text-faint" />
-          <input
-            aria-label={`Search in ${label}`}
-            value={wanted}
-            onChange={(event) => {
-              setWanted(event.target.value);
-              setAt(-1);
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !found?.hits.length) return;
-              goTo((at + (event.shiftKey ? -1 : 1) + found.hits.length) % found.hits.length);
-            }}
-            className={cx(controlClass, 'h-7 pl-7 text-sm')}
-            placeholder="Search"
-          />
-        </div>
-        <span role="status" className="text-xs text-muted">
-          {found !== undefined && searchWords(found, at)}
-        </span>
+        <SearchField
+          label={`Search in ${label}`}
+          value={wanted}
+          onChange={(next) => {
+            setWanted(next);
+            setAt(-1);
+          }}
+          onStep={(by) => {
+            if (found?.hits.length) goTo((at + by + found.hits.length) % found.hits.length);
+          }}
+        />
+        <SearchStatus found={found} at={at} />
         <span className="ml-auto flex items-center">
-          <Button variant="quiet" size="sm" onClick={() => setOpen(openToDepth(value, 20))}>
-            Expand
-          </Button>
-          <Button variant="quiet" size="sm" onClick={() => setOpen(new Set())}>
-            Collapse
-          </Button>
+          <FoldButtons value={value} onOpen={setOpen} />
           <IconButton
             label="Download JSON"
             icon={<Download size={14} aria-hidden />}
@@ -149,13 +136,10 @@ export function JsonTree({ value, label, fileName, text }: JsonTreeProps) {
         <div className="relative w-full" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => (
             <Line
+              {...{ id: `${fileName}-${index}`, row: rows[index]!, top: start, onToggle: toggle }}
               key={rows[index]!.id}
-              id={`${fileName}-${index}`}
-              row={rows[index]!}
-              top={start}
               isHit={rows[index]!.id === hit?.id}
               isActive={index === active}
-              onToggle={toggle}
             />
           ))}
         </div>
@@ -164,7 +148,43 @@ export function JsonTree({ value, label, fileName, text }: JsonTreeProps) {
   );
 }
 
-function searchWords(found: ReturnType<typeof findInJson>, at: number): string {
+const FoldButtons = ({ value, onOpen }: { value: unknown; onOpen(open: Set<string>): void }) => (
+  <>
+    <Button variant="quiet" size="sm" onClick={() => onOpen(openToDepth(value, 20))}>
+      Expand
+    </Button>
+    <Button variant="quiet" size="sm" onClick={() => onOpen(new Set())}>
+      Collapse
+    </Button>
+  </>
+);
+
+type SearchFieldProps = { label: string; value: string; onChange(value: string): void; onStep(by: 1 | -1): void };
+
+/** Enter goes to the next hit, with Shift to the one before. */
+const SearchField = ({ label, value, onChange, onStep }: SearchFieldProps) => (
+  <div className="relative w-52">
+    <Search size={13} aria-hidden className="absolute top-1.75 left-2 text-faint" />
+    <input
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => event.key === 'Enter' && onStep(event.shiftKey ? -1 : 1)}
+      className={cx(controlClass, 'h-7 pl-7 text-sm')}
+      placeholder="Search"
+    />
+  </div>
+);
+
+type Found = ReturnType<typeof findInJson>;
+
+const SearchStatus = ({ found, at }: { found: Found | undefined; at: number }) => (
+  <span role="status" className="text-xs text-muted">
+    {found !== undefined && searchWords(found, at)}
+  </span>
+);
+
+function searchWords(found: Found, at: number): string {
   const count = `${formatNumber(found.hits.length)}${found.sawAll ? '' : ' or more'}`;
   if (found.hits.length === 0) return 'Not found';
   return at < 0 ? `${count} found: Enter shows them` : `${formatNumber(at + 1)} of ${count}`;

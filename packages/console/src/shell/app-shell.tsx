@@ -75,6 +75,18 @@ function useGeneralShortcuts(onHelp: (isOpen: boolean) => void): Shortcut[] {
   return general;
 }
 
+function usePaletteKey(onPalette: (isOpen: boolean) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      onPalette(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [onPalette]);
+}
+
 /** The frame around every page. */
 export function AppShell() {
   const [palette, setPalette] = useState(false);
@@ -90,16 +102,7 @@ export function AppShell() {
   useBackground();
 
   const general = useGeneralShortcuts(setSheet);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      setPalette(true);
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
-
+  usePaletteKey(setPalette);
   return (
     <div className="flex min-h-dvh max-lg:flex-col">
       <a

@@ -31,10 +31,10 @@ export function createFlow({ countsAll = false }: { countsAll?: boolean } = {}):
   const blocks: Block[] = [];
   const places: PlaceTable = { kind: 'paragraph', values: [] };
   const tables: Table[] = [];
+  const pictures = createPictures(blocks);
   let [length, breaks, blank, paragraph] = [0, 0, false, 0];
   let level: number | undefined;
   let isTerm = false;
-  let pictures = 0;
   /** The piece of text up to the next break. */
   let open: { start: number; parts: string[]; level: number | undefined } | undefined;
   const write = (text: string): void => {
@@ -115,10 +115,24 @@ export function createFlow({ countsAll = false }: { countsAll?: boolean } = {}):
     term: () => {
       isTerm = open !== undefined;
     },
-    picture(given) {
+    picture: (given) => pictures.write(flow, given, tables.length > 0),
+    ...createTableWriter(tables, { write, close, position: () => length, openTable, openCell, closeTable }),
+    finish() {
+      isTerm = false;
+      close();
+      return { text: parts.join(''), blocks, places, ...(pictures.count > 0 && { pictures: pictures.count }) };
+    },
+  };
+  return flow;
+}
+
+/** Writes pictures as marks in the text, and as blocks outside tables. */
+function createPictures(blocks: Block[]) {
+  return {
+    count: 0,
+    write(flow: Flow, given: string, isInTable: boolean): void {
       const alt = given.replace(/\s+/g, ' ').trim().slice(0, ALT_MAX);
-      pictures += 1;
-      const isInTable = tables.length > 0;
+      this.count += 1;
       if (!isInTable) flow.breakBlock(false);
       const from = blocks.length;
       flow.text(alt === '' ? ' [image] ' : ` [image: ${alt}] `);
@@ -127,12 +141,5 @@ export function createFlow({ countsAll = false }: { countsAll?: boolean } = {}):
       const { start, end } = blocks[from]!;
       blocks.splice(from, blocks.length - from, { kind: 'image', start, end, ...(alt !== '' && { alt }) });
     },
-    ...createTableWriter(tables, { write, close, position: () => length, openTable, openCell, closeTable }),
-    finish() {
-      isTerm = false;
-      close();
-      return { text: parts.join(''), blocks, places, ...(pictures > 0 && { pictures }) };
-    },
   };
-  return flow;
 }

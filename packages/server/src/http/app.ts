@@ -125,19 +125,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       seconds: reply.elapsedTime / 1_000,
     });
     if (route !== undefined && PROBES.has(route)) return done();
-    options.log.info(
-      {
-        reqId: request.id,
-        event: 'http.request',
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        org: request.caller?.orgId,
-        key: request.caller?.keyId ?? undefined,
-      },
-      'request',
-    );
+    logRequest(options.log, request, reply);
     done();
   });
 
@@ -163,6 +151,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     response.end(JSON.stringify(errorBody(error)));
   });
   return app;
+}
+
+function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  log.info(
+    {
+      reqId: request.id,
+      event: 'http.request',
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      org: request.caller?.orgId,
+      key: request.caller?.keyId ?? undefined,
+    },
+    'request',
+  );
 }
 
 function listenerOptions({ requestTimeoutMs, secure }: AppOptions) {

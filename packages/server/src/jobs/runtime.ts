@@ -87,25 +87,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const words = createDeltaFeed({ database, wakeups, log });
   const acceptor = createAcceptor(database);
   const finisher = createFinisher(database, options.onPublished);
-  const progress = createProgress(database, (jobId) => news.notify(jobId));
-  const execute = createExecutor({
-    database,
-    registry: options.registry,
-    version: options.version,
-    finisher,
-    wakeups,
-    metrics,
-    log,
-    findVersion: createVersions(database),
-    box: options.box,
-    outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
-    toolbox: options.toolbox,
-    loadModels: options.loadModels,
-    openJobStream: createDeltaWriter(database, words.note),
-    findTrial: options.findTrial,
-    onStep: (jobId) => news.notify(jobId),
-    onPublished: options.onPublished,
-  });
+  const execute = createExecution(options, { news, words, wakeups, finisher });
   const worker = createWorker({
     database,
     log,
@@ -141,14 +123,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     checkBudget: options.checkBudget,
   });
   const canceller = createCanceller({ database, wakeups });
-  const maintenance = createMaintenance({ database, storage, log });
-  const reviewSweep = createReviewSweep({
-    database,
-    log,
-    findJobs: findCompletedJobs,
-    onPublished: options.onPublished,
-  });
-  const waitSweep = createWaitSweep({ database, wakeups, log, onPublished: options.onPublished });
+  const sweeps = createSweeps(options, wakeups);
 
   return {
     starter,
@@ -173,9 +148,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     async start(): Promise<void> {
       await wakeups.start();
       await worker.start();
-      maintenance.start();
-      waitSweep.start();
-      reviewSweep.start();
+      for (const sweep of sweeps) sweep.start();
     },
     /** Answers callers that wait for their jobs first; until then this process works as usual. */
     async stop(): Promise<void> {
@@ -186,12 +159,53 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       await Promise.race([finisher.idle(), delay(2_000, undefined, { ref: false })]);
       stopping.abort();
       watcher.stop();
-      await maintenance.stop();
-      await waitSweep.stop();
-      await reviewSweep.stop();
+      for (const sweep of sweeps) await sweep.stop();
       await wakeups.stop();
     },
   };
+}
+
+function createExecution(
+  { database, storage, metrics, log, ...options }: JobRuntimeOptions,
+  parts: {
+    news: ReturnType<typeof createNews>;
+    words: ReturnType<typeof createDeltaFeed>;
+    wakeups: ReturnType<typeof createWakeups>;
+    finisher: ReturnType<typeof createFinisher>;
+  },
+) {
+  const { news, words, wakeups, finisher } = parts;
+  const progress = createProgress(database, (jobId) => news.notify(jobId));
+  return createExecutor({
+    database,
+    registry: options.registry,
+    version: options.version,
+    finisher,
+    wakeups,
+    metrics,
+    log,
+    findVersion: createVersions(database),
+    box: options.box,
+    outside: createOutside({ database, storage, progress, publicUrl: options.publicUrl }),
+    toolbox: options.toolbox,
+    loadModels: options.loadModels,
+    openJobStream: createDeltaWriter(database, words.note),
+    findTrial: options.findTrial,
+    onStep: (jobId) => news.notify(jobId),
+    onPublished: options.onPublished,
+  });
+}
+
+/** What looks at all jobs from time to time. */
+function createSweeps(
+  { database, storage, log, onPublished }: JobRuntimeOptions,
+  wakeups: ReturnType<typeof createWakeups>,
+) {
+  return [
+    createMaintenance({ database, storage, log }),
+    createWaitSweep({ database, wakeups, log, onPublished }),
+    createReviewSweep({ database, log, findJobs: findCompletedJobs, onPublished }),
+  ];
 }
 
 /** Caches versions, which are immutable. */

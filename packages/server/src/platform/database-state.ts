@@ -47,7 +47,7 @@ export function createDatabaseState(config: ClientConfig): DatabaseState {
   const writeListeners: ((ms: number) => void)[] = [];
   const jumpListeners: ((jump: ClockJump) => void)[] = [];
   const listeners: ((view: DatabaseView) => void)[] = [];
-  let waiting = new Set<() => void>();
+  const waiters = createWaiters();
   /** The duration of past outages, and the start of the current one. */
   let pastOutMs = 0;
   let outSince = 0;
@@ -71,10 +71,7 @@ export function createDatabaseState(config: ClientConfig): DatabaseState {
       outage = { cause, since: outage?.since ?? new Date() };
     }
     if (before !== cause) for (const listener of listeners) listener(current());
-    if (outage !== undefined) return;
-    const released = waiting;
-    waiting = new Set();
-    for (const release of released) release();
+    if (outage === undefined) waiters.release();
   }
 
   function learn({ ms, jumps }: Awaited<ReturnType<typeof writes.write>>): undefined {
@@ -109,20 +106,7 @@ export function createDatabaseState(config: ClientConfig): DatabaseState {
         become('full');
       } else if (outage === undefined) void look();
     },
-    whenWritable(limitMs) {
-      if (outage === undefined) return Promise.resolve(true);
-      return new Promise((resolve) => {
-        const release = (): void => {
-          clearTimeout(limit);
-          resolve(true);
-        };
-        const limit = setTimeout(() => {
-          waiting.delete(release);
-          resolve(false);
-        }, limitMs);
-        waiting.add(release);
-      });
-    },
+    whenWritable: (limitMs) => (outage === undefined ? Promise.resolve(true) : waiters.wait(limitMs)),
     onChange(listener) {
       listeners.push(listener);
     },
@@ -144,6 +128,31 @@ export function createDatabaseState(config: ClientConfig): DatabaseState {
       clearTimeout(timer);
       await probing;
       await writes.close();
+    },
+  };
+}
+
+/** Callers that wait for the end of an outage. */
+function createWaiters() {
+  let waiting = new Set<() => void>();
+  return {
+    /** Resolves to true when released, or to false at the time limit. */
+    wait: (limitMs: number): Promise<boolean> =>
+      new Promise((resolve) => {
+        const release = (): void => {
+          clearTimeout(limit);
+          resolve(true);
+        };
+        const limit = setTimeout(() => {
+          waiting.delete(release);
+          resolve(false);
+        }, limitMs);
+        waiting.add(release);
+      }),
+    release(): void {
+      const released = waiting;
+      waiting = new Set();
+      for (const release of released) release();
     },
   };
 }

@@ -135,41 +135,20 @@ export function openDatabase({
     }
   }
 
-  /** Reports the errors of all statements to the state. */
-  const noticing = (db: Transactor): Transactor => {
-    const notice = (error: unknown): never => {
-      noteFromDatabase(error);
-      state.noteFailure(error);
-      throw error;
-    };
-    return {
-      query: (text, values) => db.query(text, values).then(resumed, notice) as never,
-      run: (text, values) => db.run(text, values).then(resumed, notice),
-      tx: (work) => db.tx((tx) => work(resuming(tx))).then(resumed, notice),
-    };
-  };
-  const resumed = <T>(value: T): T => {
-    noteResumed();
-    return value;
-  };
-  const resuming = (tx: Db): Db => ({
-    query: (text, values) => tx.query(text, values).then(resumed) as never,
-    run: (text, values) => tx.run(text, values).then(resumed),
-  });
   const tenant = (orgId: string): Transactor => {
     const db = tenantPool.transactor(orgId);
-    const shared = noticing({
+    const shared: Transactor = {
       query: (text, values) => inShare(orgId, () => db.query(text, values)) as never,
       run: (text, values) => inShare(orgId, () => db.run(text, values)),
       tx: (work) => inShare(orgId, () => db.tx(work)),
-    });
-    return waitOutOutages(shared, state);
+    };
+    return waitOutOutages(noticing(shared, state), state);
   };
-  const system = noticing(systemPool.transactor());
+  const system = noticing(systemPool.transactor(), state);
 
   return {
     system,
-    queue: noticing(queuePool.transactor()),
+    queue: noticing(queuePool.transactor(), state),
     tenant,
     state,
     pools: () =>
@@ -191,6 +170,30 @@ export function openDatabase({
       await Promise.all(pools.map((pool) => pool.end()));
     },
   };
+}
+
+/** Reports the errors of all statements to the state. */
+function noticing(db: Transactor, state: DatabaseState): Transactor {
+  const notice = (error: unknown): never => {
+    noteFromDatabase(error);
+    state.noteFailure(error);
+    throw error;
+  };
+  return {
+    query: (text, values) => db.query(text, values).then(resumed, notice) as never,
+    run: (text, values) => db.run(text, values).then(resumed, notice),
+    tx: (work) => db.tx((tx) => work(resuming(tx))).then(resumed, notice),
+  };
+}
+
+const resuming = (tx: Db): Db => ({
+  query: (text, values) => tx.query(text, values).then(resumed) as never,
+  run: (text, values) => tx.run(text, values).then(resumed),
+});
+
+function resumed<T>(value: T): T {
+  noteResumed();
+  return value;
 }
 
 /** A probe that cannot connect in this time reports an outage. */

@@ -42,20 +42,13 @@ export function createSemaphore(limits: { max?: number; perKeyMax?: number }) {
     };
   }
 
-  /** Grants free slots: to the line whose key holds the fewest, and among equals to the caller that came first. */
+  /** Grants free slots. */
   function serve(): void {
     while (taken < max && waiting > 0) {
-      let best: { key: string; count: number; arrival: number } | undefined;
-      for (const [key, [first]] of lines) {
-        const count = takenBy(key);
-        if (count >= first!.perKeyMax) continue;
-        const isBetter =
-          best === undefined || count < best.count || (count === best.count && first!.arrival < best.arrival);
-        if (isBetter) best = { key, count, arrival: first!.arrival };
-      }
-      if (best === undefined) return;
-      const next = lines.get(best.key)![0]!;
-      leave(best.key, next);
+      const key = findNext(lines, takenBy);
+      if (key === undefined) return;
+      const next = lines.get(key)![0]!;
+      leave(key, next);
       next.start();
     }
   }
@@ -116,4 +109,17 @@ export function createSemaphore(limits: { max?: number; perKeyMax?: number }) {
       return waiting;
     },
   };
+}
+
+/** Finds the line whose key holds the fewest slots, and among equals the one whose first caller came first. */
+function findNext(lines: Map<string, Waiter[]>, takenBy: (key: string) => number): string | undefined {
+  let best: { key: string; count: number; arrival: number } | undefined;
+  for (const [key, [first]] of lines) {
+    const count = takenBy(key);
+    if (count >= first!.perKeyMax) continue;
+    const isBetter =
+      best === undefined || count < best.count || (count === best.count && first!.arrival < best.arrival);
+    if (isBetter) best = { key, count, arrival: first!.arrival };
+  }
+  return best?.key;
 }

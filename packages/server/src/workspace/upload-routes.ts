@@ -9,7 +9,9 @@ import { bodyKind } from '#http/body.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, sent } from '#http/endpoint-options.ts';
 import { toBoolean } from '#http/validate.ts';
+import type { Caller } from '#platform/caller.ts';
 import { claimFor } from '#platform/claims.ts';
+import type { Transactor } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, isUuid, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
@@ -70,25 +72,11 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
 
   endpoint(app, operations.uploads.start, {
     async handler({ caller, body, request }) {
-      const { orgId, userId, keyId } = caller;
-      refuseOtherOrganization(body.organization_id ?? '', orgId);
-      const db = database.tenant(orgId);
-      await checkNewName(db, orgId, body.table_name);
+      refuseOtherOrganization(body.organization_id ?? '', caller.orgId);
+      const db = database.tenant(caller.orgId);
+      await checkNewName(db, caller.orgId, body.table_name);
       expectQuery();
-      const [id, token] = [newId(), randomBytes(24).toString('base64url')];
-      const expiresAt = new Date(databaseNow() + HOUR_MS);
-      await db.tx(async (tx) => {
-        await claimFor(caller)?.(tx);
-        await insertUpload(tx, orgId, {
-          id,
-          tableName: body.table_name,
-          withHeaders: body.with_headers ?? true,
-          tokenHash: hashToken(token),
-          expiresAt,
-          creatorId: userId,
-          keyId,
-        });
-      });
+      const { id, token, expiresAt } = await createUpload(db, caller, body);
       return {
         upload_id: id,
         upload_url: `${baseUrl(request)}/v1/tables/upload/${id}/content/${token}/`,
@@ -149,6 +137,24 @@ export function addUploadRoutes(app: FastifyInstance, workspace: Workspace): voi
       wants: (field) => (Object.hasOwn(wanted, field) ? wanted[field as keyof typeof wanted] : 'ignore'),
     });
   }
+}
+
+async function createUpload(
+  db: Transactor,
+  caller: Caller,
+  { table_name: tableName, with_headers }: { table_name: string; with_headers?: boolean | null | undefined },
+): Promise<{ id: string; token: string; expiresAt: Date }> {
+  const { orgId, userId: creatorId, keyId } = caller;
+  const withHeaders = with_headers ?? true;
+  const [id, token] = [newId(), randomBytes(24).toString('base64url')];
+  const expiresAt = new Date(databaseNow() + HOUR_MS);
+  await db.tx(async (tx) => {
+    await claimFor(caller)?.(tx);
+    await insertUpload(tx, orgId, {
+      ...{ id, tableName, withHeaders, tokenHash: hashToken(token), expiresAt, creatorId, keyId },
+    });
+  });
+  return { id, token, expiresAt };
 }
 
 const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -112,29 +112,13 @@ export function AgentEditor(props: AgentEditorProps) {
             {rest.join(' ')}
           </p>
         )}
-        <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-3 border-t border-border bg-bg py-3">
-          <Field label={<span className="sr-only">Name of the version</span>} className="min-w-40 flex-1">
-            <Input
-              type="text"
-              dir="auto"
-              maxLength={255}
-              placeholder="What changed, in a few words"
-              value={draft.versionName}
-              onChange={(event) => change({ versionName: event.target.value })}
-            />
-          </Field>
-          <Button variant="primary" busy={busy} onClick={() => attempt(onPublish)}>
-            {action}
-          </Button>
-          {store.isChanged && (
-            <Button variant="quiet" onClick={store.discard}>
-              Discard draft
-            </Button>
-          )}
-          <span role="status" className="text-muted">
-            {isBad && wasTried ? 'Has errors' : store.isChanged ? 'Draft kept in this browser' : 'No changes'}
-          </span>
-        </div>
+        <PublishBar
+          store={store}
+          action={action}
+          busy={busy}
+          hasErrors={isBad && wasTried}
+          onPublish={() => attempt(onPublish)}
+        />
       </div>
       <SampleRun
         draft={draft}
@@ -146,6 +130,34 @@ export function AgentEditor(props: AgentEditorProps) {
     </div>
   );
 }
+
+type PublishBarProps = { store: DraftStore; action: string; busy: boolean; hasErrors: boolean; onPublish(): void };
+
+const PublishBar = ({ store, action, busy, hasErrors, onPublish }: PublishBarProps) => (
+  <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-3 border-t border-border bg-bg py-3">
+    <Field label={<span className="sr-only">Name of the version</span>} className="min-w-40 flex-1">
+      <Input
+        type="text"
+        dir="auto"
+        maxLength={255}
+        placeholder="What changed, in a few words"
+        value={store.draft.versionName}
+        onChange={(event) => store.change({ versionName: event.target.value })}
+      />
+    </Field>
+    <Button variant="primary" busy={busy} onClick={onPublish}>
+      {action}
+    </Button>
+    {store.isChanged && (
+      <Button variant="quiet" onClick={store.discard}>
+        Discard draft
+      </Button>
+    )}
+    <span role="status" className="text-muted">
+      {hasErrors ? 'Has errors' : store.isChanged ? 'Draft kept in this browser' : 'No changes'}
+    </span>
+  </div>
+);
 
 const problemsOf = (error: Error) => (error instanceof ErrandError ? error.fields : {});
 

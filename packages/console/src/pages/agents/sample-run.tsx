@@ -9,6 +9,7 @@ import { useAttemptKey } from '../../session/attempt-key.ts';
 import { errand } from '../../session/client.ts';
 import { useJob } from '../jobs/use-job.ts';
 import { EarlierInputs } from '../run/earlier-inputs.tsx';
+import { FillExamples } from '../run/fill-examples.tsx';
 import { RunFields } from '../run/run-fields.tsx';
 import { checkValues, emptyValue, keepValues, type RunValues, readKept, toInputs } from '../run/run-values.ts';
 import type { Draft } from './draft.ts';
@@ -51,7 +52,6 @@ export function SampleRun({ draft, of, problem, onSave, saving }: SampleRunProps
     onSettled: (_started, error) => attempt.settle(error),
     onSuccess: setStarted,
   });
-  const examples = draft.inputs.filter(({ example, key }) => example && (values[key]?.text ?? '') === '');
 
   function start(): void {
     const found = checkValues(draft.inputs, values);
@@ -70,21 +70,7 @@ export function SampleRun({ draft, of, problem, onSave, saving }: SampleRunProps
         title="Sample run"
         actions={
           <div className="flex gap-2">
-            {examples.length > 0 && (
-              <Button
-                size="sm"
-                onClick={() =>
-                  setValues((old) => ({
-                    ...old,
-                    ...Object.fromEntries(
-                      examples.map(({ key, example = '' }) => [key, { text: example, uploads: [] }]),
-                    ),
-                  }))
-                }
-              >
-                Fill in the examples
-              </Button>
-            )}
+            <FillExamples definitions={draft.inputs} values={values} onValues={setValues} />
             {of && <EarlierInputs agentId={of.agent.id} onValues={setValues} />}
           </div>
         }

@@ -94,18 +94,7 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
         await reload(keys.promotions());
       }}
     >
-      <p className="text-muted">
-        {!hasGate &&
-          'No gate is set. With a gate, a version can become current only after it passes a run on an evaluation set, after a second person approves it, or both.'}
-        {gate.evaluation_set_id !== null &&
-          'A version can become current only after it passes a run on this set, or when an administrator overrides the gate and says why. '}
-        {gate.four_eyes && 'Somebody other than the proposer approves each promotion.'}{' '}
-        {gate.updated_at !== null && (
-          <>
-            Changed <RelativeTime at={gate.updated_at} />.
-          </>
-        )}
-      </p>
+      <GateWords gate={gate} hasGate={hasGate} />
       {options.length === 0 ? (
         <p>
           There is no evaluation set for this {owner.kind} yet.{' '}
@@ -156,3 +145,19 @@ function GateForm({ owner, gate, sets }: GateFormProps) {
     </SaveForm>
   );
 }
+
+/** What the gate asks for. */
+const GateWords = ({ gate, hasGate }: { gate: VersionGate; hasGate: boolean }) => (
+  <p className="text-muted">
+    {!hasGate &&
+      'No gate is set. With a gate, a version can become current only after it passes a run on an evaluation set, after a second person approves it, or both.'}
+    {gate.evaluation_set_id !== null &&
+      'A version can become current only after it passes a run on this set, or when an administrator overrides the gate and says why. '}
+    {gate.four_eyes && 'Somebody other than the proposer approves each promotion.'}{' '}
+    {gate.updated_at !== null && (
+      <>
+        Changed <RelativeTime at={gate.updated_at} />.
+      </>
+    )}
+  </p>
+);

@@ -51,23 +51,11 @@ export function useInbox() {
   // Decisions leave with the page: elsewhere the job would still look undecided.
   useEffect(() => () => void sendDecisions(), []);
 
-  const take = useMutation({
-    mutationFn: async (except: readonly string[]): Promise<ReviewTask | undefined> => {
-      const leaving = decisions.map(({ id }) => id);
-      const isAgent = search.group !== undefined && !groupNames.some((name) => name === search.group);
-      return errand.reviews.next({
-        except: [...except, ...leaving].slice(-1_000),
-        ...(isAgent && { agent_id: search.group }),
-      });
-    },
-    onSuccess(task) {
-      setIsEmpty(task === undefined);
-      // If everything was skipped, start again with all items.
-      if (task === undefined) setLeft([]);
-      else queryClient.setQueryData<OpenedReview>(keys.review(task.id), { task, isMine: true });
-      show(task === undefined ? {} : { review: task.id });
-    },
-    onError: (error) => showError(error),
+  const take = useTake(search.group, decisions, (task) => {
+    setIsEmpty(task === undefined);
+    // If everything was skipped, start again with all items.
+    if (task === undefined) setLeft([]);
+    show(task === undefined ? {} : { review: task.id });
   });
 
   const open = ({ id, wait: isWait }: InboxItem): void => show(isWait === undefined ? { review: id } : { wait: id });
@@ -125,6 +113,29 @@ export function useInbox() {
         show(last.kind === 'answer' ? { wait: last.id } : { review: last.id });
     },
   };
+}
+
+/** Reserves the review of the group that the server chooses. */
+function useTake(
+  group: InboxSearch['group'],
+  decisions: readonly { id: string }[],
+  onTaken: (task: ReviewTask | undefined) => void,
+) {
+  return useMutation({
+    mutationFn: async (except: readonly string[]): Promise<ReviewTask | undefined> => {
+      const leaving = decisions.map(({ id }) => id);
+      const isAgent = group !== undefined && !groupNames.some((name) => name === group);
+      return errand.reviews.next({
+        except: [...except, ...leaving].slice(-1_000),
+        ...(isAgent && { agent_id: group }),
+      });
+    },
+    onSuccess(task) {
+      if (task !== undefined) queryClient.setQueryData<OpenedReview>(keys.review(task.id), { task, isMine: true });
+      onTaken(task);
+    },
+    onError: (error) => showError(error),
+  });
 }
 
 /** Groups in which the server may know more than the list. */

@@ -20,6 +20,51 @@ export type JobColumn = Column<AnyJob> & { size?: string };
 /** Where a cell stands in the card of a phone, which has four columns and rows. */
 const inCard = (place: string): string => `max-sm:h-auto max-sm:p-0 ${place}`;
 
+/** When it ran and what it took. */
+const FIGURES: JobColumn[] = [
+  {
+    header: 'Created',
+    size: 'w-26',
+    className: cx(
+      'truncate text-muted max-sm:text-right',
+      inCard('max-sm:col-span-2 max-sm:col-start-3 max-sm:row-start-1'),
+    ),
+    cell: (job) => <RelativeTime at={job.created_at} />,
+  },
+  {
+    header: 'Queued',
+    size: 'w-21',
+    from: 'widest',
+    numeric: true,
+    className: 'text-muted',
+    cell: (job) => <Queued job={job} />,
+  },
+  {
+    header: 'Worked',
+    size: 'w-21',
+    from: 'roomy',
+    numeric: true,
+    className: inCard('max-sm:hidden'),
+    cell: (job) => <Worked job={job} />,
+  },
+  {
+    header: 'Cost',
+    size: 'w-21',
+    from: 'roomy',
+    numeric: true,
+    className: inCard('max-sm:hidden'),
+    cell: (job) => formatCost(job.cost),
+  },
+  { header: 'Tokens', size: 'w-18', from: 'widest', numeric: true, cell: tokensOf },
+  {
+    header: 'Id',
+    size: 'w-31',
+    from: 'wide',
+    className: 'relative z-[1]',
+    cell: ({ id }) => <CopyId id={id} className="-ml-1 text-faint" />,
+  },
+];
+
 export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
   {
     header: 'Status',
@@ -88,47 +133,7 @@ export const jobColumns = (onPeek: (index: number) => void): JobColumn[] => [
       </>
     ),
   },
-  {
-    header: 'Created',
-    size: 'w-26',
-    className: cx(
-      'truncate text-muted max-sm:text-right',
-      inCard('max-sm:col-span-2 max-sm:col-start-3 max-sm:row-start-1'),
-    ),
-    cell: (job) => <RelativeTime at={job.created_at} />,
-  },
-  {
-    header: 'Queued',
-    size: 'w-21',
-    from: 'widest',
-    numeric: true,
-    className: 'text-muted',
-    cell: (job) => <Queued job={job} />,
-  },
-  {
-    header: 'Worked',
-    size: 'w-21',
-    from: 'roomy',
-    numeric: true,
-    className: inCard('max-sm:hidden'),
-    cell: (job) => <Worked job={job} />,
-  },
-  {
-    header: 'Cost',
-    size: 'w-21',
-    from: 'roomy',
-    numeric: true,
-    className: inCard('max-sm:hidden'),
-    cell: (job) => formatCost(job.cost),
-  },
-  { header: 'Tokens', size: 'w-18', from: 'widest', numeric: true, cell: tokensOf },
-  {
-    header: 'Id',
-    size: 'w-31',
-    from: 'wide',
-    className: 'relative z-[1]',
-    cell: ({ id }) => <CopyId id={id} className="-ml-1 text-faint" />,
-  },
+  ...FIGURES,
 ];
 
 /** A column with a value of the inputs, outputs or metadata. A click on its title sorts by it. */

@@ -107,29 +107,7 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
                 {
                   value: 'result',
                   label: 'Result',
-                  content: (
-                    <div className="flex flex-col gap-5">
-                      <JobOutputs
-                        job={job}
-                        selection={{
-                          evidence,
-                          onEvidence: (id) => show({ evidence: id }),
-                          onField: (name) => show({ field: name }),
-                        }}
-                      />
-                      {job.trust && job.trust.fields.length > 0 && (
-                        <JobTrust
-                          job={job}
-                          trust={job.trust}
-                          selected={field}
-                          onSelect={(name) => show({ field: name })}
-                        />
-                      )}
-                      {field !== undefined && (
-                        <FieldPanel job={job} field={field} onSelect={(name) => show({ field: name })} />
-                      )}
-                    </div>
-                  ),
+                  content: <JobResult job={job} field={field} evidence={evidence} show={show} />,
                 },
                 {
                   value: 'steps',
@@ -155,20 +133,47 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
               ]}
             />
           </div>
-          <div className="in-order flex min-w-0 flex-col gap-5">
-            {isFinalStatus(job.status_code) && job.outputs.length > 0 && <JobReview job={job} canReview={canRun} />}
-            {isFinalStatus(job.status_code) && job.policy_version_id !== null && job.outputs.length > 0 && (
-              <JobExplanation job={job} canContest={canRun} />
-            )}
-            <JobTimeline job={job} />
-            <JobFacts job={job} agent={agent} />
-            {isFinalStatus(job.status_code) && <JobProof job={job} />}
-            <JobDeliveries job={job} />
-            <JobPostActions job={job} canRun={canRun} />
-          </div>
+          <BesideJob job={job} agent={agent} canRun={canRun} />
         </div>
       </div>
       {rerun && <RerunDialog job={job} fromSeq={rerun.fromSeq} onClose={() => setRerun(undefined)} />}
     </>
+  );
+}
+
+type JobResultProps = {
+  job: Job;
+  field: string | undefined;
+  evidence: string | undefined;
+  show(next: JobPlace): void;
+};
+
+function JobResult({ job, field, evidence, show }: JobResultProps) {
+  const onField = (name: string | undefined) => show({ field: name });
+  return (
+    <div className="flex flex-col gap-5">
+      <JobOutputs job={job} selection={{ evidence, onEvidence: (id) => show({ evidence: id }), onField }} />
+      {job.trust && job.trust.fields.length > 0 && (
+        <JobTrust job={job} trust={job.trust} selected={field} onSelect={onField} />
+      )}
+      {field !== undefined && <FieldPanel job={job} field={field} onSelect={onField} />}
+    </div>
+  );
+}
+
+function BesideJob({ job, agent, canRun }: { job: Job; agent: Agent | undefined; canRun: boolean }) {
+  const isFinal = isFinalStatus(job.status_code);
+  return (
+    <div className="in-order flex min-w-0 flex-col gap-5">
+      {isFinal && job.outputs.length > 0 && <JobReview job={job} canReview={canRun} />}
+      {isFinal && job.policy_version_id !== null && job.outputs.length > 0 && (
+        <JobExplanation job={job} canContest={canRun} />
+      )}
+      <JobTimeline job={job} />
+      <JobFacts job={job} agent={agent} />
+      {isFinal && <JobProof job={job} />}
+      <JobDeliveries job={job} />
+      <JobPostActions job={job} canRun={canRun} />
+    </div>
   );
 }

@@ -59,7 +59,6 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
     );
   }
   const step = job.steps.find(({ key }) => key === selected);
-  const rest = otherCost(job.cost, sums);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-4">
@@ -109,23 +108,7 @@ export function JobSteps({ job, selected, canRun, window, onWindow, onSelect, on
           </div>
         </section>
         {job.display_status === 'running' && <RunningStep job={job} nowMs={now} />}
-        <div className={cx(gridClass, 'border-t border-border bg-surface py-1.5 font-medium')}>
-          <span>
-            Sum
-            {rest !== 0 && (
-              <span className="font-normal text-muted"> (and {formatCost(rest)} for the result itself)</span>
-            )}
-          </span>
-          <span className={roomy} />
-          <span className="text-right tabular-nums">{formatDuration(sums.workedMs)}</span>
-          <span className={cx('text-right tabular-nums', roomy)}>
-            {formatNumber(sums.inputTokens)} / {formatNumber(sums.outputTokens)}
-          </span>
-          <span className="text-right tabular-nums">
-            {formatCost(sums.cost)}
-            {rest !== 0 && <span className="sr-only"> of {formatCost(job.cost)}</span>}
-          </span>
-        </div>
+        <SumOfSteps sums={sums} cost={job.cost} />
       </div>
       {selected !== undefined && step === undefined && (
         <p role="status" className="mt-3 text-muted">
@@ -192,5 +175,26 @@ function StepCells({ step, left, width }: { step: JobStep; left: number; width: 
       </span>
       <span className="text-right tabular-nums">{formatCost(step.cost)}</span>
     </>
+  );
+}
+
+function SumOfSteps({ sums, cost }: { sums: ReturnType<typeof sumSteps>; cost: Job['cost'] }) {
+  const rest = otherCost(cost, sums);
+  return (
+    <div className={cx(gridClass, 'border-t border-border bg-surface py-1.5 font-medium')}>
+      <span>
+        Sum
+        {rest !== 0 && <span className="font-normal text-muted"> (and {formatCost(rest)} for the result itself)</span>}
+      </span>
+      <span className={roomy} />
+      <span className="text-right tabular-nums">{formatDuration(sums.workedMs)}</span>
+      <span className={cx('text-right tabular-nums', roomy)}>
+        {formatNumber(sums.inputTokens)} / {formatNumber(sums.outputTokens)}
+      </span>
+      <span className="text-right tabular-nums">
+        {formatCost(sums.cost)}
+        {rest !== 0 && <span className="sr-only"> of {formatCost(cost)}</span>}
+      </span>
+    </div>
   );
 }

@@ -63,10 +63,6 @@ export function JobsPage() {
     selection.clear();
     void navigate({ search: next });
   };
-  const showNew = async () => {
-    scrollTo({ top: 0 });
-    await queryClient.resetQueries({ queryKey: keys.allJobs(search), exact: true });
-  };
   const problem = list.error instanceof ErrandError ? list.error.fields.q?.join(' ') : undefined;
   const searchedTo = list.data?.pages.at(-1)?.searched_to ?? null;
   return (
@@ -82,14 +78,7 @@ export function JobsPage() {
       />
       <div className="relative mb-3">
         <JobPulse search={search} onChange={change} />
-        {/* Placed beside the text below the strip, so that it moves nothing. */}
-        <div role="status" className="absolute right-0 bottom-0">
-          {fresh > 0 && (
-            <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
-              {fresh >= 100 ? 'More than 99' : fresh} new {plural(fresh, 'job')}
-            </Button>
-          )}
-        </div>
+        <FreshJobs count={fresh} search={search} />
       </div>
       {list.isError && problem === undefined && <ErrorCard error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton rows={12} />}
@@ -138,6 +127,23 @@ export function JobsPage() {
         />
       )}
     </>
+  );
+}
+
+/** Placed beside the text below the strip, so that it moves nothing. */
+function FreshJobs({ count, search }: { count: number; search: JobSearch }) {
+  const showNew = async () => {
+    scrollTo({ top: 0 });
+    await queryClient.resetQueries({ queryKey: keys.allJobs(search), exact: true });
+  };
+  return (
+    <div role="status" className="absolute right-0 bottom-0">
+      {count > 0 && (
+        <Button size="sm" icon={<ArrowUp size={12} aria-hidden />} onClick={() => void showNew()}>
+          {count >= 100 ? 'More than 99' : count} new {plural(count, 'job')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -87,32 +87,7 @@ export function QueryInput({ query, onQuery, input, problem }: QueryInputProps) 
         onBlur={() => setIsOpen(false)}
       />
       {suggestions.length > 0 && (
-        <div
-          id="query-suggestions"
-          role="listbox"
-          aria-label="Completions"
-          className="absolute inset-x-0 top-9 z-30 max-h-80 overflow-y-auto rounded-md border border-border bg-raised py-1 shadow-dialog"
-        >
-          {suggestions.map((one, place) => (
-            <div
-              key={one.text}
-              id={`query-suggestion-${place}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === chosen}
-              className={cx('flex cursor-pointer justify-between gap-4 px-3 py-1', place === chosen && 'bg-hover')}
-              onPointerEnter={() => setChosen(place)}
-              onPointerDown={(event) => {
-                // Keeps the focus in the field.
-                event.preventDefault();
-                take(place);
-              }}
-            >
-              <bdi className="truncate font-mono text-code">{one.text}</bdi>
-              <span className="truncate text-muted">{one.about}</span>
-            </div>
-          ))}
-        </div>
+        <Completions suggestions={suggestions} chosen={chosen} onChoose={setChosen} onTake={take} />
       )}
       {problem !== undefined && (
         <p id="query-problem" role="alert" className="mt-1 text-danger">
@@ -122,3 +97,39 @@ export function QueryInput({ query, onQuery, input, problem }: QueryInputProps) 
     </search>
   );
 }
+
+type CompletionsProps = {
+  suggestions: { text: string; about: string }[];
+  chosen: number;
+  onChoose(index: number): void;
+  onTake(index: number): void;
+};
+
+const Completions = ({ suggestions, chosen, onChoose, onTake }: CompletionsProps) => (
+  <div
+    id="query-suggestions"
+    role="listbox"
+    aria-label="Completions"
+    className="absolute inset-x-0 top-9 z-30 max-h-80 overflow-y-auto rounded-md border border-border bg-raised py-1 shadow-dialog"
+  >
+    {suggestions.map(({ text, about }, index) => (
+      <div
+        key={text}
+        id={`query-suggestion-${index}`}
+        role="option"
+        tabIndex={-1}
+        aria-selected={index === chosen}
+        className={cx('flex cursor-pointer justify-between gap-4 px-3 py-1', index === chosen && 'bg-hover')}
+        onPointerEnter={() => onChoose(index)}
+        onPointerDown={(event) => {
+          // Keeps the focus in the field.
+          event.preventDefault();
+          onTake(index);
+        }}
+      >
+        <bdi className="truncate font-mono text-code">{text}</bdi>
+        <span className="truncate text-muted">{about}</span>
+      </div>
+    ))}
+  </div>
+);

@@ -102,28 +102,34 @@ export function RerunDialog({ job, fromSeq, onClose }: RerunDialogProps) {
         {job.job_inputs.length > 0 && (
           <Checkbox label="Change the inputs" checked={editsInputs} onChange={setEditsInputs} />
         )}
-        {editsInputs &&
-          job.job_inputs.map((input) => (
-            <Field
-              key={input.key}
-              label={<bdi>{input.key}</bdi>}
-              {...(input.file_name !== undefined && {
-                description: `The file ${input.file_name}. Another one: its id.`,
-              })}
-            >
-              <Textarea
-                rows={3}
-                value={values[input.key] ?? ''}
-                onChange={(event) => setValues({ ...values, [input.key]: event.target.value })}
-                className="font-mono text-code"
-              />
-            </Field>
-          ))}
+        {editsInputs && <InputFields inputs={job.job_inputs} values={values} onChange={setValues} />}
         <ErrorText>{rerun.error?.message}</ErrorText>
       </div>
     </Dialog>
   );
 }
+
+type InputFieldsProps = {
+  inputs: Job['job_inputs'];
+  values: Record<string, string>;
+  onChange(values: Record<string, string>): void;
+};
+
+const InputFields = ({ inputs, values, onChange }: InputFieldsProps) =>
+  inputs.map(({ key, file_name: file }) => (
+    <Field
+      key={key}
+      label={<bdi>{key}</bdi>}
+      {...(file !== undefined && { description: `The file ${file}. Another one: its id.` })}
+    >
+      <Textarea
+        rows={3}
+        value={values[key] ?? ''}
+        onChange={(event) => onChange({ ...values, [key]: event.target.value })}
+        className="font-mono text-code"
+      />
+    </Field>
+  ));
 
 type Version = { id: string; version_name: string; base_agent: { current_version_id: string | null } };
 

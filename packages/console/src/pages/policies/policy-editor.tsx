@@ -102,28 +102,7 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
           touch();
         }}
       />
-      <Tabs
-        label="Parts of the editor"
-        value={part}
-        onChange={(next: Part) => setPart(next)}
-        tabs={[
-          {
-            value: 'rules',
-            label: 'Rules',
-            content: <RulesEditor draft={draft} onChange={change} problems={shown} />,
-          },
-          {
-            value: 'verdicts',
-            label: 'Verdicts and texts',
-            content: <VerdictsEditor draft={draft} onChange={change} problems={shown} />,
-          },
-          {
-            value: 'json',
-            label: 'JSON',
-            content: <JsonEditor value={writePolicy(draft)} onChange={(value) => change(() => readPolicy(value))} />,
-          },
-        ]}
-      />
+      <PolicyParts part={part} onPart={setPart} draft={draft} onChange={change} problems={shown} />
       <div className="sticky bottom-(--bar-height) z-10 -mx-6 flex flex-wrap items-center gap-3 border-t border-border bg-bg px-6 py-3">
         <Button variant="primary" busy={save.isPending} onClick={submit}>
           {policy === undefined ? 'Create policy' : 'Save as new version'}
@@ -144,6 +123,36 @@ export function PolicyEditor({ policy, content, baseId, warnings = [] }: PolicyE
     </div>
   );
 }
+
+type PolicyPartsProps = {
+  part: Part;
+  onPart(part: Part): void;
+  draft: PolicyDraft;
+  onChange(next: (draft: PolicyDraft) => PolicyDraft): void;
+  problems: ReturnType<typeof listProblems>;
+};
+
+const PolicyParts = ({ part, onPart, ...editor }: PolicyPartsProps) => (
+  <Tabs
+    label="Parts of the editor"
+    value={part}
+    onChange={(next: Part) => onPart(next)}
+    tabs={[
+      { value: 'rules', label: 'Rules', content: <RulesEditor {...editor} /> },
+      { value: 'verdicts', label: 'Verdicts and texts', content: <VerdictsEditor {...editor} /> },
+      {
+        value: 'json',
+        label: 'JSON',
+        content: (
+          <JsonEditor
+            value={writePolicy(editor.draft)}
+            onChange={(value) => editor.onChange(() => readPolicy(value))}
+          />
+        ),
+      },
+    ]}
+  />
+);
 
 type PolicyNamesProps = {
   values: { name: string; versionName: string; description: string };

@@ -21,45 +21,8 @@ let nextKey = 1;
 export function FileInput({ label, dataType, multiple, value, onChange }: FileInputProps) {
   const picker = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const aborts = useRef(new Map<number, AbortController>());
+  const { send, sendAgain, remove } = useUploads(multiple, onChange);
   const hintId = useId();
-
-  function change(key: number, part: Partial<Upload>): void {
-    onChange((old) => ({
-      ...old,
-      uploads: old.uploads.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)),
-    }));
-  }
-
-  function send(files: FileList | null): void {
-    const chosen = [...(files ?? [])].slice(0, multiple ? undefined : 1);
-    if (chosen.length === 0) return;
-    const started = chosen.map((file) => ({ file, key: nextKey++ }));
-    onChange((old) => ({
-      ...old,
-      uploads: [
-        ...(multiple ? old.uploads : []),
-        ...started.map(({ file, key }) => ({ key, name: file.name, size: file.size, progress: 0, file })),
-      ],
-    }));
-    for (const { file, key } of started) sendOne(key, file);
-  }
-
-  function sendOne(key: number, file: File): void {
-    const abort = new AbortController();
-    aborts.current.set(key, abort);
-    uploadFile(file, (progress) => change(key, { progress }), abort.signal).then(
-      (uploaded) => change(key, { progress: 1, fileId: uploaded.id, file: undefined }),
-      (error: unknown) =>
-        abort.signal.aborted || change(key, { error: error instanceof Error ? error.message : String(error) }),
-    );
-  }
-
-  function sendAgain({ key, file }: Upload): void {
-    if (file === undefined) return;
-    change(key, { progress: 0, error: undefined });
-    sendOne(key, file);
-  }
 
   function onDrop(event: DragEvent): void {
     event.preventDefault();
@@ -115,10 +78,7 @@ export function FileInput({ label, dataType, multiple, value, onChange }: FileIn
               key={upload.key}
               upload={upload}
               onAgain={() => sendAgain(upload)}
-              onRemove={() => {
-                aborts.current.get(upload.key)?.abort();
-                onChange((old) => ({ ...old, uploads: old.uploads.filter(({ key }) => key !== upload.key) }));
-              }}
+              onRemove={() => remove(upload.key)}
             />
           ))}
         </ul>
@@ -134,6 +94,55 @@ export function FileInput({ label, dataType, multiple, value, onChange }: FileIn
       )}
     </div>
   );
+}
+
+/** Sends files at once and keeps their state in the value of the input. */
+function useUploads(multiple: boolean, onChange: FileInputProps['onChange']) {
+  const aborts = useRef(new Map<number, AbortController>());
+
+  function change(key: number, part: Partial<Upload>): void {
+    onChange((old) => ({
+      ...old,
+      uploads: old.uploads.map((upload) => (upload.key === key ? { ...upload, ...part } : upload)),
+    }));
+  }
+
+  function send(files: FileList | null): void {
+    const chosen = [...(files ?? [])].slice(0, multiple ? undefined : 1);
+    if (chosen.length === 0) return;
+    const started = chosen.map((file) => ({ file, key: nextKey++ }));
+    onChange((old) => ({
+      ...old,
+      uploads: [
+        ...(multiple ? old.uploads : []),
+        ...started.map(({ file, key }) => ({ key, name: file.name, size: file.size, progress: 0, file })),
+      ],
+    }));
+    for (const { file, key } of started) sendOne(key, file);
+  }
+
+  function sendOne(key: number, file: File): void {
+    const abort = new AbortController();
+    aborts.current.set(key, abort);
+    uploadFile(file, (progress) => change(key, { progress }), abort.signal).then(
+      (uploaded) => change(key, { progress: 1, fileId: uploaded.id, file: undefined }),
+      (error: unknown) =>
+        abort.signal.aborted || change(key, { error: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+
+  function sendAgain({ key, file }: Upload): void {
+    if (file === undefined) return;
+    change(key, { progress: 0, error: undefined });
+    sendOne(key, file);
+  }
+
+  function remove(key: number): void {
+    aborts.current.get(key)?.abort();
+    onChange((old) => ({ ...old, uploads: old.uploads.filter((upload) => upload.key !== key) }));
+  }
+
+  return { send, sendAgain, remove };
 }
 
 function UploadRow({ upload, onAgain, onRemove }: { upload: Upload; onAgain(): void; onRemove(): void }) {

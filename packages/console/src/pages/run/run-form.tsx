@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { Select } from '../../design/select.tsx';
 import { Estimate } from '../versions/version-figures.tsx';
 import { EarlierInputs } from './earlier-inputs.tsx';
+import { FillExamples } from './fill-examples.tsx';
 import { RunFields } from './run-fields.tsx';
 import { RunOptions } from './run-options.tsx';
 import { checkValues, emptyValue, keepValues, type RunValues, readKept, readMetadata, toInputs } from './run-values.ts';
@@ -39,7 +40,6 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
   const [skipCache, setSkipCache] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const definitions = version.input_definitions;
-  const examples = definitions.filter(({ example, key }) => example && (values[key]?.text ?? '') === '');
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
@@ -86,19 +86,7 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
         onChange={(key, update) => setValues((old) => ({ ...old, [key]: update(old[key] ?? emptyValue) }))}
       />
       <div className="flex flex-wrap gap-2">
-        {examples.length > 0 && (
-          <Button
-            size="sm"
-            onClick={() =>
-              setValues((old) => ({
-                ...old,
-                ...Object.fromEntries(examples.map(({ key, example = '' }) => [key, { text: example, uploads: [] }])),
-              }))
-            }
-          >
-            Fill in the examples
-          </Button>
-        )}
+        <FillExamples definitions={definitions} values={values} onValues={setValues} />
         <EarlierInputs agentId={agent.id} onValues={setValues} />
       </div>
       <RunOptions

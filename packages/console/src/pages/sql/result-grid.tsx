@@ -103,20 +103,24 @@ export function ResultGrid({ result, className }: { result: StatementResult; cla
         {result.truncated && '; more rows exist than are shown. Export them, or narrow the query.'}
       </p>
       {open !== undefined && opened !== undefined && (
-        <section aria-label="Cell" className="flex flex-col gap-1">
-          <h3 className="font-medium">
-            <bdi>{result.column_names[open.column]}</bdi>, row {open.row + 1}
-          </h3>
-          {/^\s*[[{]/.test(String(opened)) ? (
-            <JsonText text={String(opened)} label="Cell" fileName="cell.json" />
-          ) : (
-            <TextView text={String(opened)} label="Cell" />
-          )}
-        </section>
+        <OpenedCell column={result.column_names[open.column]} row={open.row + 1} text={String(opened)} />
       )}
     </div>
   );
 }
+
+const OpenedCell = ({ column, row, text }: { column: string | undefined; row: number; text: string }) => (
+  <section aria-label="Cell" className="flex flex-col gap-1">
+    <h3 className="font-medium">
+      <bdi>{column}</bdi>, row {row}
+    </h3>
+    {/^\s*[[{]/.test(text) ? (
+      <JsonText text={text} label="Cell" fileName="cell.json" />
+    ) : (
+      <TextView text={text} label="Cell" />
+    )}
+  </section>
+);
 
 type FailedCell = NonNullable<NonNullable<StatementResult['agents']>['failed_cells']>[number];
 

@@ -9,22 +9,21 @@ import { formatCost, formatNumber } from '../../design/format.ts';
 import { plural } from '../../design/plural.ts';
 import { estimateAgents } from './ask-estimate.ts';
 import { type Estimate, sumEstimates } from './estimate.ts';
+import { destructiveWords, startsAgents } from './read-sql.ts';
 
 export type RunOptions = { useAdmin: boolean; maxCost: number | undefined };
 
 type RunDialogProps = {
   sql: string;
-  /** The destructive words of the text. Empty if there are none. */
-  destructive: string[];
-  startsAgents: boolean;
   onClose(): void;
   onRun(options: RunOptions): void;
 };
 
 /** Asks for confirmation before a text destroys data or costs money. */
-export function RunDialog({ sql, destructive, startsAgents, onClose, onRun }: RunDialogProps) {
+export function RunDialog({ sql, onClose, onRun }: RunDialogProps) {
+  const [destructive, isAgents] = [destructiveWords(sql), startsAgents(sql)];
   const [limit, setLimit] = useState('1');
-  const maxCost = startsAgents && limit !== '' ? Number(limit) : undefined;
+  const maxCost = isAgents && limit !== '' ? Number(limit) : undefined;
   const isValid = maxCost === undefined || maxCost > 0;
   return (
     <Dialog
@@ -49,7 +48,7 @@ export function RunDialog({ sql, destructive, startsAgents, onClose, onRun }: Ru
         </>
       }
     >
-      {startsAgents && (
+      {isAgents && (
         <div className="flex flex-col gap-4">
           <Preflight sql={sql} />
           <Field

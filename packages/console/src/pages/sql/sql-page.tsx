@@ -33,8 +33,6 @@ import { useQueryRun } from './use-query-run.ts';
 const SqlEditor = lazy(() => import('./sql-editor.tsx').then(({ SqlEditor: editor }) => ({ default: editor })));
 
 export function SqlPage() {
-  const { text } = useSearch({ from: '/shell/sql' });
-  const navigate = useNavigate({ from: '/sql' });
   const { can } = useAccess();
   const { catalog, isPending: isCatalogPending } = useCatalog();
   const { drafts, open, change, add, close, show } = useDrafts();
@@ -44,36 +42,24 @@ export function SqlPage() {
   const start = useStart(open, change);
   const { query } = useQueryRun(open.queryId);
 
-  // A link from another page may contain a text, which becomes a draft once.
-  useEffect(() => {
-    if (text === undefined) return;
-    add(newDraft(text));
-    void navigate({ search: {}, replace: true });
-  }, [text, add, navigate]);
-
+  useLinkedText(add);
   function run(sql: string): void {
     if (sql.trim() === '') return;
     if (destructiveWords(sql).length > 0 || startsAgents(sql)) setAsking(sql);
     else start.mutate({ sql, options: { useAdmin: false, maxCost: undefined } });
   }
-  function insert(words: string): void {
-    change(open.id, { text: open.text === '' ? words : `${open.text.replace(/\s*$/, '')} ${words}` });
+  function openEarlier({ id, query: earlier }: QueryObject): void {
+    setLayer(undefined);
+    add({ ...newDraft(earlier, 'From history'), queryId: id });
+  }
+  function closeDraft(draft: SqlDraft): void {
+    close(draft.id);
+    if (draft.text.trim() !== '') showToast(`${draft.name} was closed`, { undo: () => add(draft) });
   }
   const canRun = can('member');
   return (
     <>
-      <PageHeader
-        title="SQL"
-        description="Query your tables, and run agents row by row."
-        actions={
-          <>
-            <WorksheetSelect onOpen={(draft) => add(draft)} drafts={drafts.drafts} onShow={show} />
-            <Button icon={<History size={14} aria-hidden />} onClick={() => setLayer('history')}>
-              History
-            </Button>
-          </>
-        }
-      />
+      <SqlHeader drafts={drafts.drafts} onOpen={add} onShow={show} onHistory={() => setLayer('history')} />
       <div
         data-full={isFull || undefined}
         className={cx(
@@ -81,16 +67,17 @@ export function SqlPage() {
           isFull && 'fixed inset-0 z-40 content-start overflow-y-auto bg-bg p-4',
         )}
       >
-        <SchemaTree catalog={catalog} isPending={isCatalogPending} onInsert={insert} />
+        <SchemaTree
+          catalog={catalog}
+          isPending={isCatalogPending}
+          onInsert={(words) => change(open.id, { text: appended(open.text, words) })}
+        />
         <div className="flex min-w-0 flex-col gap-3">
           <DraftTabs
             drafts={drafts.drafts}
             openId={open.id}
             onOpen={show}
-            onClose={(draft) => {
-              close(draft.id);
-              if (draft.text.trim() !== '') showToast(`${draft.name} was closed`, { undo: () => add(draft) });
-            }}
+            onClose={closeDraft}
             onNew={() => add(newDraft())}
           />
           <Suspense fallback={<Skeleton rows={5} className="h-56" />}>
@@ -123,8 +110,6 @@ export function SqlPage() {
       {asking !== undefined && (
         <RunDialog
           sql={asking}
-          destructive={destructiveWords(asking)}
-          startsAgents={startsAgents(asking)}
           onClose={() => setAsking(undefined)}
           onRun={(options) => {
             setAsking(undefined);
@@ -132,20 +117,43 @@ export function SqlPage() {
           }}
         />
       )}
-      {layer === 'history' && (
-        <SqlHistory
-          onClose={() => setLayer(undefined)}
-          onOpen={(found: QueryObject) => {
-            setLayer(undefined);
-            add({ ...newDraft(found.query, 'From history'), queryId: found.id });
-          }}
-        />
-      )}
+      {layer === 'history' && <SqlHistory onClose={() => setLayer(undefined)} onOpen={openEarlier} />}
       {layer === 'save' && (
         <SaveDialog draft={open} onClose={() => setLayer(undefined)} onSaved={(saved) => change(open.id, saved)} />
       )}
     </>
   );
+}
+
+function SqlHeader({ onHistory, ...select }: WorksheetSelectProps & { onHistory(): void }) {
+  return (
+    <PageHeader
+      title="SQL"
+      description="Query your tables, and run agents row by row."
+      actions={
+        <>
+          <WorksheetSelect {...select} />
+          <Button icon={<History size={14} aria-hidden />} onClick={onHistory}>
+            History
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const appended = (text: string, words: string): string =>
+  text === '' ? words : `${text.replace(/\s*$/, '')} ${words}`;
+
+/** A link from another page may contain a text, which becomes a draft once. */
+function useLinkedText(add: (draft: SqlDraft) => void): void {
+  const { text } = useSearch({ from: '/shell/sql' });
+  const navigate = useNavigate({ from: '/sql' });
+  useEffect(() => {
+    if (text === undefined) return;
+    add(newDraft(text));
+    void navigate({ search: {}, replace: true });
+  }, [text, add, navigate]);
 }
 
 type ToolbarProps = {

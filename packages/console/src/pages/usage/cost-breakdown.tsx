@@ -6,7 +6,7 @@ import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Card } from '../../design/card.tsx';
 import { describeChange } from '../../design/changes.ts';
-import { DataTable } from '../../design/data-table.tsx';
+import { type Column, DataTable } from '../../design/data-table.tsx';
 import { Input } from '../../design/field.tsx';
 import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
@@ -69,47 +69,7 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
                   label="Costs"
                   rows={data.results.slice(0, ROWS_SHOWN)}
                   rowKey={(row) => row.value}
-                  columns={[
-                    {
-                      header: heads[kind],
-                      cell: (row) => (
-                        <Link
-                          to="/jobs"
-                          search={{ q: searchOf(row.value), from: data.created_from, to: data.created_to }}
-                          className="text-accent hover:underline"
-                        >
-                          <bdi>{row.label}</bdi>
-                        </Link>
-                      ),
-                    },
-                    { header: 'Jobs', numeric: true, cell: (row) => formatNumber(row.jobs) },
-                    { header: 'Cost', numeric: true, cell: (row) => formatCost(row.cost) },
-                    ...(kind === 'model'
-                      ? [
-                          {
-                            header: 'Own keys',
-                            numeric: true as const,
-                            cell: (row: Row) => formatCost(row.own_key_cost ?? 0),
-                          },
-                          {
-                            header: 'Escalated to',
-                            cell: (row: Row) =>
-                              row.escalated_jobs
-                                ? `${formatNumber(row.escalated_jobs)} (${Math.round((100 * row.escalated_jobs) / row.jobs)} %)`
-                                : '–',
-                          },
-                        ]
-                      : []),
-                    {
-                      header: 'Previous period',
-                      cell: (row) => (
-                        <>
-                          {formatCost(row.cost_before ?? 0)}{' '}
-                          <span className="text-muted">{describeChange(row.cost, row.cost_before ?? undefined)}</span>
-                        </>
-                      ),
-                    },
-                  ]}
+                  columns={columnsOf(kind, data, searchOf)}
                 />
                 {missing(data).map((text) => (
                   <p key={text} className="mt-2 text-muted">
@@ -123,6 +83,50 @@ export function CostBreakdown({ organizationId, days }: CostBreakdownProps) {
       )}
     </Card>
   );
+}
+
+function columnsOf(kind: keyof typeof kinds, data: Costs, searchOf: (value: string) => string): Column<Row>[] {
+  return [
+    {
+      header: heads[kind],
+      cell: (row) => (
+        <Link
+          to="/jobs"
+          search={{ q: searchOf(row.value), from: data.created_from, to: data.created_to }}
+          className="text-accent hover:underline"
+        >
+          <bdi>{row.label}</bdi>
+        </Link>
+      ),
+    },
+    { header: 'Jobs', numeric: true, cell: (row) => formatNumber(row.jobs) },
+    { header: 'Cost', numeric: true, cell: (row) => formatCost(row.cost) },
+    ...(kind === 'model'
+      ? [
+          {
+            header: 'Own keys',
+            numeric: true,
+            cell: (row: Row) => formatCost(row.own_key_cost ?? 0),
+          },
+          {
+            header: 'Escalated to',
+            cell: (row: Row) =>
+              row.escalated_jobs
+                ? `${formatNumber(row.escalated_jobs)} (${Math.round((100 * row.escalated_jobs) / row.jobs)} %)`
+                : '–',
+          },
+        ]
+      : []),
+    {
+      header: 'Previous period',
+      cell: (row) => (
+        <>
+          {formatCost(row.cost_before ?? 0)}{' '}
+          <span className="text-muted">{describeChange(row.cost, row.cost_before ?? undefined)}</span>
+        </>
+      ),
+    },
+  ];
 }
 
 /** Says what the table does not show. */

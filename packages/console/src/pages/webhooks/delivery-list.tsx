@@ -38,23 +38,12 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
   const columns: Column<Delivery>[] = [
     {
       header: 'Delivery',
-      cell: ({ id, kind }) => (
-        <Link
-          from="/webhooks/$id"
-          to="/webhooks/$id"
-          search={(before) => ({ ...before, delivery: id })}
-          resetScroll={false}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey) return;
-            event.preventDefault();
-            open(id === opened ? undefined : id);
-          }}
-          aria-expanded={id === opened}
-          title={id}
-          className="font-medium whitespace-nowrap text-accent hover:underline"
-        >
-          {eventWords[kind] ?? kind}
-        </Link>
+      cell: (delivery) => (
+        <DeliveryLink
+          delivery={delivery}
+          isOpen={delivery.id === opened}
+          onToggle={() => open(delivery.id === opened ? undefined : delivery.id)}
+        />
       ),
     },
     { header: 'Status', cell: (delivery) => <DeliveryBadge delivery={delivery} isActive={webhook.is_active} /> },
@@ -123,3 +112,24 @@ export function DeliveryList({ webhook, canWrite }: { webhook: Webhook; canWrite
     </div>
   );
 }
+
+type DeliveryLinkProps = { delivery: Delivery; isOpen: boolean; onToggle(): void };
+
+const DeliveryLink = ({ delivery: { id, kind }, isOpen, onToggle }: DeliveryLinkProps) => (
+  <Link
+    from="/webhooks/$id"
+    to="/webhooks/$id"
+    search={(before) => ({ ...before, delivery: id })}
+    resetScroll={false}
+    onClick={(event) => {
+      if (event.metaKey || event.ctrlKey) return;
+      event.preventDefault();
+      onToggle();
+    }}
+    aria-expanded={isOpen}
+    title={id}
+    className="font-medium whitespace-nowrap text-accent hover:underline"
+  >
+    {eventWords[kind] ?? kind}
+  </Link>
+);

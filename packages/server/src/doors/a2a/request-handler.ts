@@ -65,19 +65,7 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
       throw toA2aError(error, deps.log);
     });
 
-  async function getJob(taskId: string): Promise<JobFacts> {
-    if (taskId === '') throw new RequestMalformedError('The id of a task is required.');
-    const reply = isUuid(taskId)
-      ? await callApi('GET', operations.jobs.get.path.replace(':job_id', taskId))
-      : { status: 404, body: undefined };
-    if (reply.status === 404 || reply.status === 403) throw new TaskNotFoundError(`Task ${taskId} not found.`);
-    if (reply.status !== 200) throw refuse(reply);
-    const job = reply.body as JobFacts;
-    if (agentId !== undefined && job.agent_id !== agentId)
-      throw new TaskNotFoundError(`This agent has no task ${taskId}.`);
-    return job;
-  }
-
+  const getJob = (taskId: string): Promise<JobFacts> => readJob(call, taskId);
   const push = createPushConfigs(deps, { caller, told, getJob });
 
   /** Answers the question that the task asks. */
@@ -159,6 +147,19 @@ export function createRequestHandler(deps: A2aDeps, call: A2aCall): A2ARequestHa
     listTasks: (params: ListTasksRequest): Promise<ListTasksResponse> =>
       told(() => listTasks({ agentId, callApi, getJob }, params)),
   };
+}
+
+async function readJob({ agentId, callApi }: A2aCall, taskId: string): Promise<JobFacts> {
+  if (taskId === '') throw new RequestMalformedError('The id of a task is required.');
+  const reply = isUuid(taskId)
+    ? await callApi('GET', operations.jobs.get.path.replace(':job_id', taskId))
+    : { status: 404, body: undefined };
+  if (reply.status === 404 || reply.status === 403) throw new TaskNotFoundError(`Task ${taskId} not found.`);
+  if (reply.status !== 200) throw refuse(reply);
+  const job = reply.body as JobFacts;
+  if (agentId !== undefined && job.agent_id !== agentId)
+    throw new TaskNotFoundError(`This agent has no task ${taskId}.`);
+  return job;
 }
 
 const takesNoMessage = ({ id, status_code: status }: JobFacts): UnsupportedOperationError =>

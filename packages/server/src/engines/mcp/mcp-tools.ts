@@ -51,21 +51,7 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
     });
     const { tools } = await client.listTools({ options: { timeout: LIST_MS_MAX } });
     isOpen = true;
-    return { client, tools: tools.slice(0, TOOLS_MAX).map((tool) => toModelTool(server, tool)) };
-  }
-
-  type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number];
-
-  function toModelTool(server: McpServer, { name, description, inputSchema }: Listed): ModelTool {
-    const schema = inputSchema as JsonSchema;
-    return {
-      name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64),
-      description: description ?? name,
-      // The tool server checks the input itself, so a schema that cannot be checked here is left to it.
-      inputSchema: findSchemaProblems(schema).length === 0 ? schema : { type: 'object' },
-      untrusted: 'tool',
-      execute: (input, { signal }) => call(server, name, input as Record<string, unknown>, signal),
-    };
+    return { client, tools: tools.slice(0, TOOLS_MAX).map((tool) => toModelTool(server, tool, call)) };
   }
 
   async function call(
@@ -118,6 +104,21 @@ export function createMcpTools(servers: McpServer[], log: Logger, fetch: typeof 
       connections.clear();
       for (const connection of open) await connection.then(({ client }) => client.close()).catch(() => undefined);
     },
+  };
+}
+
+type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number];
+type Call = (server: McpServer, name: string, input: Record<string, unknown>, signal: AbortSignal) => Promise<unknown>;
+
+function toModelTool(server: McpServer, { name, description, inputSchema }: Listed, call: Call): ModelTool {
+  const schema = inputSchema as JsonSchema;
+  return {
+    name: `${server.name}_${name}`.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64),
+    description: description ?? name,
+    // The tool server checks the input itself, so a schema that cannot be checked here is left to it.
+    inputSchema: findSchemaProblems(schema).length === 0 ? schema : { type: 'object' },
+    untrusted: 'tool',
+    execute: (input, { signal }) => call(server, name, input as Record<string, unknown>, signal),
   };
 }
 

@@ -32,12 +32,37 @@ const inner = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 const ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
+type Token = { kind: 'string' | 'plain'; text: string; escape: string; isKey: boolean };
+
+/** Reads a character of a string. Returns whether it ends the string. */
+function readChar(own: Token, char: string): boolean {
+  if (own.escape !== '') {
+    own.escape += char;
+    if (own.escape[1] !== 'u') own.text += ESCAPES[char] ?? char;
+    else if (own.escape.length < 6) return false;
+    else own.text += String.fromCharCode(Number.parseInt(own.escape.slice(2), 16));
+    own.escape = '';
+  } else if (char === '\\') own.escape = char;
+  else if (char === '"') return true;
+  else own.text += char;
+  return false;
+}
+
+/** A number or word as JSON writes it, or as it is. */
+function canonical(text: string): string {
+  try {
+    return JSON.stringify(parseJson(text));
+  } catch {
+    return text;
+  }
+}
+
 function jsonWords(isWrapped: boolean, emit: Words): Words {
   const stack: string[] = [];
   let depth = 0;
   let isOver = false;
   /** What has been read of the string or the plain value in progress. */
-  let token: { kind: 'string' | 'plain'; text: string; escape: string; isKey: boolean } | undefined;
+  let token: Token | undefined;
   let expectsKey = false;
   /** Of a wrapped value: whether its wrapper was read, and whether this text belongs to the value. */
   let wrapper: 'open' | 'inside' | 'none' = isWrapped ? 'open' : 'none';
@@ -49,11 +74,7 @@ function jsonWords(isWrapped: boolean, emit: Words): Words {
 
   function endPlain(): void {
     if (token?.kind !== 'plain') return;
-    try {
-      put(JSON.stringify(parseJson(token.text)));
-    } catch {
-      put(token.text);
-    }
+    put(canonical(token.text));
     token = undefined;
   }
 
@@ -67,19 +88,6 @@ function jsonWords(isWrapped: boolean, emit: Words): Words {
       wrapper = 'none';
       put(`{"${inner(text)}"`);
     }
-  }
-
-  function readString(char: string): void {
-    const own = token!;
-    if (own.escape !== '') {
-      own.escape += char;
-      if (own.escape[1] !== 'u') own.text += ESCAPES[char] ?? char;
-      else if (own.escape.length < 6) return;
-      else own.text += String.fromCharCode(Number.parseInt(own.escape.slice(2), 16));
-      own.escape = '';
-    } else if (char === '\\') own.escape = char;
-    else if (char === '"') endString();
-    else own.text += char;
   }
 
   function open(char: string): void {
@@ -139,8 +147,8 @@ function jsonWords(isWrapped: boolean, emit: Words): Words {
       if (isOver) break;
       // Models often put a code fence or a sentence before the JSON.
       if (depth === 0 && char !== '{' && char !== '[') continue;
-      if (token?.kind === 'string') readString(char);
-      else readMark(char);
+      if (token?.kind !== 'string') readMark(char);
+      else if (readChar(token, char)) endString();
     }
     putGrown();
     if (out !== '') emit(out);

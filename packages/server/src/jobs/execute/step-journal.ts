@@ -87,21 +87,19 @@ export async function openJournal(
   onStep: () => void,
 ): Promise<Journal> {
   const recorded = new Map<string, RecordedStep>();
-  const used = new Map<string, number>();
-  const groups = new Map<string, number>();
+  const names = createNames(control.redactor);
+  const underWay = createUnderWay();
   const inOrder = createLine();
   const budget = createBudget(database.queue, job, inOrder);
   const untrusted = new Set<string>();
-  let seq = 0;
-  let substituted = false;
-  const underWay = new Set<Promise<unknown>>();
+  let [seq, substituted] = [0, false];
   const nextSeq = (): number => {
     seq += 1;
     return seq;
   };
   const { record, seal, ended } = createRecorder({ db: database.queue, job, budget, inOrder, nextSeq });
   const recall = (key: string): unknown => succeeded(recorded.get(key));
-  const waits = createWaitSteps({ database, job, control, nextKey, recall, record });
+  const waits = createWaitSteps({ database, job, control, nextKey: names.nextKey, recall, record });
   const { after = [], source } = control.trial ?? {};
   const taken = source && (await persistently(() => listTakenOver(database.queue, source)));
   for (const step of after.length > 0 ? await persistently(() => listRecorded(database.queue, after)) : [])
@@ -115,15 +113,9 @@ export async function openJournal(
     countPast(budget, step);
   }
 
-  function nextKey(name: string): string {
-    const scoped = control.redactor.text(scopedName(name));
-    const nth = countUp(used, scoped);
-    return nth === 1 ? scoped : `${scoped}#${nth}`;
-  }
-
   const journal: Pick<Journal, 'step'> = {
     async step(name, work, { kind = 'compute' } = {}) {
-      const key = nextKey(name);
+      const key = names.nextKey(name);
       const earlier = recorded.get(key);
       if (earlier?.status === 'succeeded') return earlier.result as never;
       const other = taken?.get(key);
@@ -169,33 +161,55 @@ export async function openJournal(
     },
   };
 
-  function follow<T>(done: Promise<T>): Promise<T> {
-    const settled = done.catch(() => undefined).finally(() => underWay.delete(settled));
-    underWay.add(settled);
-    return done;
-  }
-
   return {
-    step: (name, work, stepOptions) => follow(journal.step(name, work, stepOptions)),
-    wait: (request) => follow(waits.wait(request)),
-    waitForLane: (until) => follow(waits.waitForLane(until)),
+    step: (name, work, stepOptions) => underWay.follow(journal.step(name, work, stepOptions)),
+    wait: (request) => underWay.follow(waits.wait(request)),
+    waitForLane: (until) => underWay.follow(waits.waitForLane(until)),
     pending: waits.pending,
     recall,
     untrusted: () => [...untrusted].sort(),
     hasWaits: () => waits.lastEnd() !== undefined || waits.pending().length > 0,
     wokenAt: waits.lastEnd,
-    uniqueName(name) {
-      const nth = countUp(groups, scopedName(name));
-      return nth === 1 ? name : `${name} (${nth})`;
-    },
+    uniqueName: names.uniqueName,
     left: budget.left,
     hasSubstitute: () => substituted,
     totals: budget.totals,
     seal,
     ended,
-    isBusy: () => underWay.size > 0,
-    async settled(limitMs) {
-      await Promise.race([Promise.all(underWay), delay(limitMs, undefined, { ref: false })]);
+    isBusy: underWay.isBusy,
+    settled: underWay.settled,
+  };
+}
+
+/** Gives out the keys of steps and the names of their groups, the same ones in every attempt. */
+function createNames(redactor: Redactor) {
+  const used = new Map<string, number>();
+  const groups = new Map<string, number>();
+  return {
+    nextKey(name: string): string {
+      const scoped = redactor.text(scopedName(name));
+      const nth = countUp(used, scoped);
+      return nth === 1 ? scoped : `${scoped}#${nth}`;
+    },
+    uniqueName(name: string): string {
+      const nth = countUp(groups, scopedName(name));
+      return nth === 1 ? name : `${name} (${nth})`;
+    },
+  };
+}
+
+/** Knows the steps in progress. */
+function createUnderWay() {
+  const steps = new Set<Promise<unknown>>();
+  return {
+    follow<T>(done: Promise<T>): Promise<T> {
+      const settled = done.catch(() => undefined).finally(() => steps.delete(settled));
+      steps.add(settled);
+      return done;
+    },
+    isBusy: (): boolean => steps.size > 0,
+    async settled(limitMs: number): Promise<void> {
+      await Promise.race([Promise.all(steps), delay(limitMs, undefined, { ref: false })]);
     },
   };
 }

@@ -67,7 +67,7 @@ export function createLease(options: {
   async function beatOnce(): Promise<void> {
     const own = await connection.use();
     const sentAt = moment();
-    const state = await send({ id, claims: options.claims(), mark: marks.mark() }, own);
+    const state = await send({ database, log, connection, own }, { id, claims: options.claims(), mark: marks.mark() });
     if (ended) return;
     marks.learn(state.lastClaim);
     if (state.alive) {
@@ -79,19 +79,6 @@ export function createLease(options: {
     id = newId();
     await connection.rename();
     await register();
-  }
-
-  async function send(given: Parameters<typeof beat>[1], own: Session | undefined): Promise<Heartbeat> {
-    if (own !== undefined) {
-      try {
-        return await beat(own, given);
-      } catch (error) {
-        // Its server is read-only or gone. The next connection may reach another one.
-        connection.drop(own);
-        log.debug({ err: error, event: 'lease.beat' }, 'heartbeat failed on the lease connection');
-      }
-    }
-    return answered(beat(database.system, given));
   }
 
   return {
@@ -116,6 +103,33 @@ export function createLease(options: {
       await connection.close();
     },
   };
+}
+
+/** Uses the own connection, or the pool if that one fails. */
+async function send(
+  {
+    database,
+    log,
+    connection,
+    own,
+  }: {
+    database: Database;
+    log: Logger;
+    connection: ReturnType<typeof createLeaseConnection>;
+    own: Session | undefined;
+  },
+  given: Parameters<typeof beat>[1],
+): Promise<Heartbeat> {
+  if (own !== undefined) {
+    try {
+      return await beat(own, given);
+    } catch (error) {
+      // Its server is read-only or gone. The next connection may reach another one.
+      connection.drop(own);
+      log.debug({ err: error, event: 'lease.beat' }, 'heartbeat failed on the lease connection');
+    }
+  }
+  return answered(beat(database.system, given));
 }
 
 async function answered<T>(answer: Promise<T>): Promise<T> {

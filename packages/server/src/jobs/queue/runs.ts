@@ -50,18 +50,7 @@ export function createRuns(
   const failed = new Map<number, Fence>();
   let closed = false;
 
-  /** Checks ownership before a step spends anything, because the process may have been paused beyond its lease. */
-  async function assertOwned(job: ClaimedJob, signal: AbortSignal): Promise<void> {
-    // Waits out an outage: a step that runs now would be paid for again if this process ended before it is recorded.
-    while (!database.state.current().writable && !closed) {
-      signal.throwIfAborted();
-      await database.state.whenWritable(1_000);
-    }
-    if (!closed && lease.holds(job.workerId)) return;
-    if ((await persistently(() => listStillOwned(database.queue, [job]))).length === 0) {
-      throw new Error('This attempt no longer owns the job.');
-    }
-  }
+  const isClosed = (): boolean => closed;
 
   return {
     get size(): number {
@@ -91,7 +80,7 @@ export function createRuns(
       try {
         await options.run(job, {
           signal: controller.signal,
-          assertOwned: () => assertOwned(job, controller.signal),
+          assertOwned: () => assertOwned(job, { database, lease, isClosed, signal: controller.signal }),
           freeSlot,
         });
       } catch (error) {
@@ -125,14 +114,11 @@ export function createRuns(
 
     /** Aborts jobs that this process no longer owns. */
     async abortLost(): Promise<void> {
-      const before = [...running.entries()];
+      const before = [...running.values()];
       if (before.length === 0) return;
-      const owned = await listStillOwned(
-        database.queue,
-        before.map(([, { job }]) => job),
-      );
-      const claims = new Set(owned);
-      for (const [claim, { controller }] of before) if (!claims.has(claim)) controller.abort('lost');
+      const jobs = before.map(({ job }) => job);
+      const owned = new Set(await listStillOwned(database.queue, jobs));
+      for (const { job, controller } of before) if (!owned.has(job.claim)) controller.abort('lost');
     },
 
     /** Waits until nothing runs. Returns false if that takes longer than `limitMs`. */
@@ -147,4 +133,29 @@ export function createRuns(
       closed = true;
     },
   };
+}
+
+/** Checks ownership before a step spends anything, because the process may have been paused beyond its lease. */
+async function assertOwned(
+  job: ClaimedJob,
+  {
+    database,
+    lease,
+    isClosed,
+    signal,
+  }: Pick<RunsOptions, 'database'> & {
+    lease: Lease;
+    isClosed(): boolean;
+    signal: AbortSignal;
+  },
+): Promise<void> {
+  // Waits out an outage: a step that runs now would be paid for again if this process ended before it is recorded.
+  while (!database.state.current().writable && !isClosed()) {
+    signal.throwIfAborted();
+    await database.state.whenWritable(1_000);
+  }
+  if (!isClosed() && lease.holds(job.workerId)) return;
+  if ((await persistently(() => listStillOwned(database.queue, [job]))).length === 0) {
+    throw new Error('This attempt no longer owns the job.');
+  }
 }

@@ -7,7 +7,7 @@ import type { ClaimedJob } from './claim.ts';
 import { type ClaimMarks, createClaimMarks } from './claim-marks.ts';
 import { createClaiming } from './claiming.ts';
 import { createLanes } from './lanes.ts';
-import { createLease } from './lease.ts';
+import { createLease, type Lease } from './lease.ts';
 import { createReconciler } from './reconcile.ts';
 import { resumeAfterOutages } from './resume.ts';
 import { createRuns, type RunsOptions } from './runs.ts';
@@ -97,6 +97,9 @@ export function createWorker(options: WorkerOptions) {
   });
 
   let stopping = false;
+  const sweep = async (): Promise<void> => {
+    if (options.claims && !stopping) await claiming.sweep();
+  };
 
   return {
     get id(): string {
@@ -123,14 +126,7 @@ export function createWorker(options: WorkerOptions) {
       }
       await lease.beat();
       await lookAround();
-      resumeAfterOutages({
-        database,
-        log,
-        runs,
-        onBack: () => {
-          if (options.claims && !stopping) void claiming.sweep();
-        },
-      });
+      resumeAfterOutages({ database, log, runs, onBack: () => void sweep() });
       wakeups.on('work', (orgIds) => {
         for (const orgId of orgIds) lanes.activate(orgId);
         if (orgIds.length > 0) claiming.pump();
@@ -141,7 +137,7 @@ export function createWorker(options: WorkerOptions) {
       tasks.every(1_000, 'check', reconcile);
       rescuing.every(RESCUE_MS, 'rescue', takeover.rescue);
       rescuing.every(60_000, 'orphans', takeover.takeUnregistered);
-      if (options.claims) await claiming.sweep();
+      await sweep();
     },
 
     /** Stops claiming, lets running jobs end within `graceMs`, returns the rest to the queue, then unregisters. */
@@ -149,22 +145,34 @@ export function createWorker(options: WorkerOptions) {
       stopping = true;
       claiming.stop();
       await rescuing.stop(ABORT_MS);
-      if (!(await runs.isIdle(graceMs))) {
-        runs.abortAll('stopping');
-        // Waits for engines to stop, so that another worker does not start the same job beside them.
-        await runs.isIdle(ABORT_MS);
-      }
-      runs.close();
+      await endRuns(runs, graceMs);
       await tasks.stop(ABORT_MS);
-      try {
-        // The rows before the registration: a row must never name a worker that is not registered.
-        await persistently(() => takeover.giveBack({ workerId: lease.id }, STOPPED), 5_000);
-        await persistently(() => lease.end(), 5_000);
-      } catch (error) {
-        log.warn({ err: error, event: 'worker.stop' }, 'could not requeue jobs; other workers take them over');
-      }
+      await leave({ takeover, lease, log });
     },
   };
+}
+
+async function endRuns(runs: ReturnType<typeof createRuns>, graceMs: number): Promise<void> {
+  if (!(await runs.isIdle(graceMs))) {
+    runs.abortAll('stopping');
+    // Waits for engines to stop, so that another worker does not start the same job beside them.
+    await runs.isIdle(ABORT_MS);
+  }
+  runs.close();
+}
+
+async function leave({
+  takeover,
+  lease,
+  log,
+}: Pick<WorkerOptions, 'log'> & { takeover: ReturnType<typeof createTakeover>; lease: Lease }): Promise<void> {
+  try {
+    // The rows before the registration: a row must never name a worker that is not registered.
+    await persistently(() => takeover.giveBack({ workerId: lease.id }, STOPPED), 5_000);
+    await persistently(() => lease.end(), 5_000);
+  } catch (error) {
+    log.warn({ err: error, event: 'worker.stop' }, 'could not requeue jobs; other workers take them over');
+  }
 }
 
 function reserveSlot(options: {

@@ -34,23 +34,16 @@ const SETTLING_MS = 5_000;
 
 export function createLeasedWork<Row extends object>(definition: Definition<Row>, runtime: Runtime) {
   type Claimed = Row & Claim;
-  const { rows, atOnce, tryMsMax } = definition;
+  const { rows, atOnce } = definition;
   const { database, log, onTry = () => undefined, finishMs = FINISH_MS } = runtime;
   const { system } = database;
-  const leaseMs = definition.leaseMs ?? (definition.renewed ? LEASE_SECONDS * 1_000 : (tryMsMax ?? 0) + MARGIN_MS);
-  if (!definition.renewed && (tryMsMax === undefined || tryMsMax >= leaseMs))
-    throw new Error(`A try of ${rows.name} may take ${tryMsMax} ms, but its lease ends after ${leaseMs} ms.`);
+  const leaseMs = leaseOf(definition);
   const perOrgMax = definition.perOrgMax ?? Math.max(1, atOnce - Math.ceil(atOnce / 4));
   const held = new Map<string, { row: Claimed; abort: AbortController; done: Promise<void> }>();
   const tryRow = createTry(definition, { system, log, leaseSeconds: leaseMs / 1_000, onTry });
   let renewTimer: NodeJS.Timeout | undefined;
-  const loop = createLoop({
-    name: rows.name,
-    log,
-    state: database.state,
-    idleMs: definition.idleMs ?? IDLE_MS,
-    look,
-  });
+  const { idleMs = IDLE_MS } = definition;
+  const loop = createLoop({ name: rows.name, log, state: database.state, idleMs, look });
 
   async function look(): Promise<boolean | number> {
     const limit = atOnce - held.size;
@@ -63,15 +56,15 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
       takesAbandoned: database.state.writableMs() > SETTLING_MS,
     };
     const claimed = await (definition.claim?.(options) ??
-      claimRows<Claimed>(system, rows, { ...options, columns: definition.columns, held: countHeld(), perOrgMax }));
+      claimRows<Claimed>(system, rows, {
+        ...options,
+        columns: definition.columns,
+        held: countByOrg([...held.values()]),
+        perOrgMax,
+      }));
     for (const row of claimed) void hold(row);
     if (claimed.length > 0 && held.size < atOnce) return true;
     return (await definition.nextLookMs?.()) ?? false;
-  }
-
-  function countHeld(): { org_id: string; count: number }[] {
-    const byOrg = Map.groupBy(held.values(), ({ row }) => row.org_id);
-    return [...byOrg].map(([org_id, list]) => ({ org_id, count: list.length }));
   }
 
   /** Works on a row that this process has claimed. Resolves when that is over. */
@@ -95,12 +88,8 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
   async function renew(): Promise<void> {
     if (held.size === 0) return;
     const before = [...held.values()];
-    const kept = await renewClaims(
-      system,
-      rows,
-      before.map(({ row }) => row),
-      leaseMs / 1_000,
-    );
+    const claims = before.map(({ row }) => row);
+    const kept = await renewClaims(system, rows, claims, leaseMs / 1_000);
     for (const { row, abort } of before) if (!kept.has(row.claim_id)) abort.abort(new ClaimLost());
   }
   const renewSafely = (): void =>
@@ -138,4 +127,17 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
       clearInterval(renewTimer);
     },
   };
+}
+
+/** A lease that ended during a try would let another process make the same try. */
+function leaseOf<Row extends object>({ rows, leaseMs: given, renewed, tryMsMax }: Definition<Row>): number {
+  const leaseMs = given ?? (renewed ? LEASE_SECONDS * 1_000 : (tryMsMax ?? 0) + MARGIN_MS);
+  if (!renewed && (tryMsMax === undefined || tryMsMax >= leaseMs))
+    throw new Error(`A try of ${rows.name} may take ${tryMsMax} ms, but its lease ends after ${leaseMs} ms.`);
+  return leaseMs;
+}
+
+function countByOrg(held: { row: Claim }[]): { org_id: string; count: number }[] {
+  const byOrg = Map.groupBy(held, ({ row }) => row.org_id);
+  return [...byOrg].map(([org_id, list]) => ({ org_id, count: list.length }));
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { _Object, S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
 import { readProxySettings } from '../outbound/proxy-settings.ts';
 import { assertKey, assertPrefix, assertRange, checkByUse, countBytes, type Storage, StorageError } from './storage.ts';
 
@@ -98,15 +98,9 @@ export async function openS3Storage(
 
     async *list(keyPrefix) {
       assertPrefix(keyPrefix);
+      const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix + keyPrefix });
       try {
-        for await (const page of sdk.paginateListObjectsV2(
-          { client },
-          { Bucket: bucket, Prefix: prefix + keyPrefix },
-        )) {
-          for (const { Key = '', Size = 0, LastModified = new Date(0) } of page.Contents ?? []) {
-            yield { key: Key.slice(prefix.length), size: Size, modifiedAt: LastModified };
-          }
-        }
+        for await (const { Contents = [] } of pages) yield* Contents.map((found) => toEntry(found, prefix));
       } catch (error) {
         throw explain(bucket, error);
       }
@@ -120,6 +114,12 @@ export async function openS3Storage(
   };
   return storage;
 }
+
+const toEntry = ({ Key = '', Size = 0, LastModified = new Date(0) }: _Object, prefix: string) => ({
+  key: Key.slice(prefix.length),
+  size: Size,
+  modifiedAt: LastModified,
+});
 
 function clientConfig(env: NodeJS.ProcessEnv, limitMs: number): S3ClientConfig {
   const { env: proxyEnv } = readProxySettings(env);

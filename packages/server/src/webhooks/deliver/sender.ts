@@ -41,7 +41,9 @@ export function createSender(options: SenderOptions) {
     const endWork = idle.begin();
     try {
       if (stopping) await releaseClaims(database.queue, claimed);
-      else for (const one of await prepareDeliveries(options, claimed, claimedAt)) takeOver(one);
+      else
+        for (const one of await prepareDeliveries(options, claimed, claimedAt))
+          takeOver(options, { inFlight, backlog }, one);
     } catch (error) {
       log.warn(
         { err: error, event: 'webhook.claim' },
@@ -52,20 +54,6 @@ export function createSender(options: SenderOptions) {
     }
     await startInTurn(new Set(lanesOf), startWaiting);
     endWork();
-  }
-
-  function takeOver(prepared: Prepared): void {
-    const { delivery, target, claimedAt } = prepared;
-    const known = inFlight.find(delivery.id);
-    if (known === undefined) {
-      const lane = lanes.get(delivery.webhookId);
-      lanes.learn(lane, target.url, target.failureCount);
-      backlog.add(lane, prepared);
-    } else {
-      // Our own lease expired and we claimed it again: the attempt in flight continues under the new claim.
-      known.delivery.claimId = delivery.claimId;
-      known.leasedUntil = claimedAt + leaseMs;
-    }
   }
 
   /**
@@ -93,7 +81,7 @@ export function createSender(options: SenderOptions) {
       reportAttempt(sending, delivery, record);
       if (record.succeeded) lanes.succeeded(lane);
       else lanes.failed(lane, retryAfterSeconds);
-      if (lane.health === 'failing') giveBack(lane);
+      if (lane.health === 'failing') giveBack(options, backlog, lane);
       inFlight.answer(attempt);
       startWaiting(lane);
       if (lanes.isShort(lane)) options.onShort();
@@ -104,14 +92,6 @@ export function createSender(options: SenderOptions) {
     }
     inFlight.remove(attempt);
     idle.settle();
-  }
-
-  /** Releases claimed deliveries. A failing receiver gets one at a time, so other processes may take the rest. */
-  function giveBack(lane: Lane): void {
-    const items = backlog.drain(lane);
-    if (items.length === 0) return;
-    lane.since = 0;
-    void releaseClaims(database.queue, items).catch((error) => log.debug({ err: error }, 'claims were not released'));
   }
 
   return {
@@ -132,7 +112,7 @@ export function createSender(options: SenderOptions) {
     /** Starts nothing more and releases deliveries that have not begun. */
     stopStarting(): void {
       stopping = true;
-      for (const lane of backlog.lanes()) giveBack(lane);
+      for (const lane of backlog.lanes()) giveBack(options, backlog, lane);
     },
     /** Releases deliveries still in flight; their responses are no longer awaited. */
     async abandon(): Promise<void> {
@@ -142,6 +122,35 @@ export function createSender(options: SenderOptions) {
       if (left.length > 0) await releaseClaims(database.queue, left).catch(() => undefined);
     },
   };
+}
+
+/** Adds a claimed delivery to the backlog, unless its attempt is still in flight. */
+function takeOver(
+  { lanes, leaseMs }: SenderOptions,
+  { inFlight, backlog }: { inFlight: InFlight; backlog: ReturnType<typeof createBacklog> },
+  prepared: Prepared,
+): void {
+  const { delivery, target, claimedAt } = prepared;
+  const known = inFlight.find(delivery.id);
+  if (known === undefined) {
+    const lane = lanes.get(delivery.webhookId);
+    lanes.learn(lane, target.url, target.failureCount);
+    backlog.add(lane, prepared);
+  } else {
+    // Our own lease expired and we claimed it again: the attempt in flight continues under the new claim.
+    known.delivery.claimId = delivery.claimId;
+    known.leasedUntil = claimedAt + leaseMs;
+  }
+}
+
+/** Releases claimed deliveries. A failing receiver gets one at a time, so other processes may take the rest. */
+function giveBack({ database, sending }: SenderOptions, backlog: ReturnType<typeof createBacklog>, lane: Lane): void {
+  const items = backlog.drain(lane);
+  if (items.length === 0) return;
+  lane.since = 0;
+  void releaseClaims(database.queue, items).catch((error) =>
+    sending.log.debug({ err: error }, 'claims were not released'),
+  );
 }
 
 /** Starts lanes of good receivers at once, and the others one by one, because they need new connections. */

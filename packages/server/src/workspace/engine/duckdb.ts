@@ -22,25 +22,6 @@ export function createDuckDbEngine(options: {
   const { pool, files, limits, log } = options;
   const turns = createTurns({ threads: limits.threads });
 
-  async function provide(sandbox: ReadyProcess, request: EngineRequest): Promise<Task> {
-    const place = async (key: string, name: string, uncached = false): Promise<string> => {
-      await files.provide(key, join(sandbox.folder, 'in', name), sandbox.gid, { uncached });
-      return name;
-    };
-    const tables: TableFiles[] = [];
-    for (const [at, { name, columns, segments, format, uncached, view }] of (request.tables ?? []).entries()) {
-      const extension = EXTENSIONS[format ?? 'parquet'];
-      const names = await Promise.all(
-        segments.map(({ key }, index) => place(key, `table-${at}-${index}.${extension}`, uncached)),
-      );
-      tables.push({ name, columns, files: names, ...(format && { format }), ...(view && { view }) });
-    }
-    for (const { name, rows } of request.given ?? []) tables.push({ name, columns: [], files: [], rows });
-    const rounds = await Promise.all((request.rounds ?? []).map((key, index) => place(key, `round-${index}.jsonl`)));
-    const file = request.source === undefined ? '' : await place(request.source, 'source');
-    return Object.assign({ tables, rounds, file, memoryMb: request.memoryMb }, request.task) as Task;
-  }
-
   async function run(request: EngineRequest): Promise<EngineAnswer> {
     const startedAt = performance.now();
     if (request.signal?.aborted) throw cancelled();
@@ -67,7 +48,7 @@ export function createDuckDbEngine(options: {
         keep: async (content) => request.keep?.(content, what),
       });
     try {
-      sandbox.send(await provide(sandbox, request));
+      sandbox.send(await provide(files, sandbox, request));
       let message = await sandbox.next();
       if (message?.type === 'writing') {
         following = follow(message.file, 'result');
@@ -114,6 +95,26 @@ export function createDuckDbEngine(options: {
       ),
     stop: () => pool.stop(),
   };
+}
+
+/** Puts what the task reads into the folder of its process. */
+async function provide(files: LocalFiles, sandbox: ReadyProcess, request: EngineRequest): Promise<Task> {
+  const place = async (key: string, name: string, uncached = false): Promise<string> => {
+    await files.provide(key, join(sandbox.folder, 'in', name), sandbox.gid, { uncached });
+    return name;
+  };
+  const tables: TableFiles[] = [];
+  for (const [at, { name, columns, segments, format, uncached, view }] of (request.tables ?? []).entries()) {
+    const extension = EXTENSIONS[format ?? 'parquet'];
+    const names = await Promise.all(
+      segments.map(({ key }, index) => place(key, `table-${at}-${index}.${extension}`, uncached)),
+    );
+    tables.push({ name, columns, files: names, ...(format && { format }), ...(view && { view }) });
+  }
+  for (const { name, rows } of request.given ?? []) tables.push({ name, columns: [], files: [], rows });
+  const rounds = await Promise.all((request.rounds ?? []).map((key, index) => place(key, `round-${index}.jsonl`)));
+  const file = request.source === undefined ? '' : await place(request.source, 'source');
+  return Object.assign({ tables, rounds, file, memoryMb: request.memoryMb }, request.task) as Task;
 }
 
 function describeTask({ task }: EngineRequest): Attributes {
