@@ -34,7 +34,7 @@ const core = [
   'packages/server/src/jobs/queue/claims.test.ts',
   'packages/server/src/jobs/queue/cancel-job.test.ts',
   'packages/server/src/jobs/queue/deaths.test.ts',
-  'packages/server/src/orgs/tenant-wall.test.ts',
+  'packages/server/src/orgs/row-level-security.test.ts',
   'packages/server/src/credits',
   'packages/server/src/operator/transfer.test.ts',
   'packages/server/test/flows/queue.test.ts',

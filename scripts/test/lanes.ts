@@ -6,8 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 // added while processors are idle.
 
 const lanesMin = availableParallelism() + 1;
-/** If the machine has more processors than we may use, idle ones may not be ours. */
-const lanesMax = cpus().length > availableParallelism() ? lanesMin : 2 * availableParallelism();
+/**
+ * Tests of kills and outages wait most of the time, and several of them may run at once. If the machine has more
+ * processors than we may use, idle ones may not be ours.
+ */
+const lanesMax = cpus().length > availableParallelism() ? lanesMin : 3 * availableParallelism();
 const lookMs = 1_000;
 /** The load of a file only shows a while after its start. */
 const settleMs = 2_000;

@@ -124,7 +124,7 @@ export async function createService({ engines = [], alone = false, ...options }:
     databaseState: database.state,
     address,
     async start() {
-      await persistently(() => database.proveWall(), START_MS_MAX);
+      await persistently(() => database.proveIsolation(), START_MS_MAX);
       logChanges(platform);
       database.state.start();
       storageState.start();

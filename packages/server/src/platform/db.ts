@@ -39,7 +39,7 @@ export type Database = {
   /** Whether a pooler is between us and PostgreSQL. Known after the first statement. */
   isPooled(): boolean;
   /** Throws if organizations are not isolated, for example behind a pooler that drops settings. */
-  proveWall(): Promise<void>;
+  proveIsolation(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -157,8 +157,8 @@ export function openDatabase({
         ...pool.counts(),
       })),
     isPooled: systemPool.isPooled,
-    async proveWall() {
-      await proveWall(system, tenant(randomUUID()));
+    async proveIsolation() {
+      await proveIsolation(system, tenant(randomUUID()));
       if (systemPool.isPooled() && directUrl === url) throw new ConfigError(POOLED);
     },
     listen: (channel, handler) =>
@@ -203,7 +203,7 @@ const POOLED =
   'This process reaches PostgreSQL through a connection pooler. Set ERRAND_DATABASE_DIRECT_URL to the address of PostgreSQL itself: notifications do not pass through a pooler.';
 
 /** Throws unless statements for an organization run as the tenant role, and an unknown one sees no organizations. */
-async function proveWall(system: Db, stranger: Db): Promise<void> {
+async function proveIsolation(system: Db, stranger: Db): Promise<void> {
   const look = `select current_user::text as role, (select count(*) from organizations) as organizations`;
   const [seen] = await stranger.query<{ role: string; organizations: number }>(look);
   const [all] = await system.query<{ role: string; organizations: number }>(look);

@@ -13,7 +13,7 @@ await admin.connect();
 after(() => admin.end());
 
 describe('a database user without special rights', () => {
-  test('brings the schema up to date when the role of the second wall was granted', async () => {
+  test('brings the schema up to date when the role of organizations was granted', async () => {
     await withOwner(`grant ${TENANT_ROLE} to $user`, async (url) => {
       assert.ok((await migrate(url)).length > 0);
       assert.equal(await currentUserAsTenant(url), TENANT_ROLE);

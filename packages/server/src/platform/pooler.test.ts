@@ -34,14 +34,14 @@ test('role and organization hold for one transaction and leave nothing on the co
   const database = openDatabase({ url, systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 });
   try {
     await checkIsolation(database);
-    await database.proveWall();
+    await database.proveIsolation();
   } finally {
     await database.close();
     await drop();
   }
 });
 
-test('behind PgBouncer in transaction mode the wall stands, with one connection shared by all', {
+test('behind PgBouncer in transaction mode organizations stay apart, with one connection shared by all', {
   skip: pgBouncerMissing,
 }, async () => {
   const { url, drop } = await createTestDatabase();
@@ -49,7 +49,7 @@ test('behind PgBouncer in transaction mode the wall stands, with one connection 
   const database = openDatabase({ url: pooler.url, directUrl: url });
   try {
     await checkIsolation(database);
-    await database.proveWall();
+    await database.proveIsolation();
     // Concurrent statements of several callers share the pooler's only connection.
     const orgs = Array.from({ length: 20 }, () => randomUUID());
     const seen = await Promise.all(orgs.map((org) => database.tenant(org).query<Who>(WHO)));
@@ -71,7 +71,7 @@ test('a pooler without an address of PostgreSQL itself is refused with what to s
   const pooler = await startPgBouncer(url);
   const database = openDatabase({ url: pooler.url });
   try {
-    await assert.rejects(database.proveWall(), /ERRAND_DATABASE_DIRECT_URL/);
+    await assert.rejects(database.proveIsolation(), /ERRAND_DATABASE_DIRECT_URL/);
   } finally {
     await database.close();
     await pooler.stop();

@@ -320,7 +320,7 @@ test('webhooks of others do not exist; viewers change nothing; strangers see not
   );
 });
 
-test('the second wall hides webhooks, deliveries and attempts from other organizations', async () => {
+test('row-level security hides webhooks, deliveries and attempts from other organizations', async () => {
   const db = harness.database.tenant(other.orgId);
   for (const table of [
     'webhooks',

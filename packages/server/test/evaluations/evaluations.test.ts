@@ -38,7 +38,7 @@ const numbers = (count: number) => ({
 const harness = stopAtEnd(await startHarness({ engines: [...testEngines, tableEngine] }));
 const org = await harness.org();
 
-test('a run answers every case, scores it, and nobody else hears of it', async () => {
+test('a run answers and scores every case, and sends nothing to anybody', async () => {
   const agent = await createAgent(org, 'TableEngine', { config: { answers: { b: 'x' } } });
   const webhook = await post(org, '/webhooks/', { name: 'all', url: 'https://example.com/' });
   await org.request('POST', `/webhooks/${webhook.id}/agents/`, { agent_ids: [agent.id] });
@@ -140,7 +140,7 @@ test('cases of corrected jobs keep inputs, evidence and the answer of the review
   ]);
 });
 
-test('with a gate a new version waits; it becomes current after a run that passes, or by an admin with a reason', async () => {
+test('with a gate, a new version becomes current after a run that passes, or by an admin with a reason', async () => {
   const agent = await createAgent(org, 'TableEngine');
   const setId = await createSet(org, { agent_id: agent.id }, numbers(4));
   const gate = `/v1/agents/${agent.id}/gate/`;
@@ -185,7 +185,7 @@ test('with a gate a new version waits; it becomes current after a run that passe
   assert.equal(details[1].override_reason, 'urgent');
 });
 
-test('a gate against regressions compares with what is current now, and opens for nothing else', async () => {
+test('a gate against regressions compares with the current version and nothing else', async () => {
   const agent = await createAgent(org, 'TableEngine', { config: { answers: { 1: 'x' } } });
   const setId = await createSet(org, { agent_id: agent.id }, numbers(3));
   const asked = { evaluation_set_id: setId, no_regressions: true };
@@ -205,7 +205,7 @@ test('a gate against regressions compares with what is current now, and opens fo
   assert.match(refused.body.error, /fails 1 case that the current version passes/);
 });
 
-test('a member who has to pass a gate writes neither its cases nor the gate', async () => {
+test('a member who has to pass a gate can change neither its cases nor the gate', async () => {
   const agent = await createAgent(org, 'TableEngine');
   const setId = await createSet(org, { agent_id: agent.id }, numbers(4));
   const set = `/v1/evaluation-sets/${setId}/`;
@@ -307,7 +307,7 @@ test('a run that is older than the cases of its set opens no gate, and neither d
   assert.equal((await promote()).status, 200);
 });
 
-test('a run stops at its cost limit and can be resumed with a higher one; what is done is not done again', async () => {
+test('a run stops at its cost limit and can be resumed with a higher one, without repeating anything', async () => {
   const agent = await createAgent(org, 'TableEngine', { config: { cost: 1 } });
   const setId = await createSet(org, { agent_id: agent.id }, numbers(5));
   const run = await runSet(org, setId, { max_cost: 2 });
@@ -400,7 +400,7 @@ test('drift shows by version and month how often reviewers agreed', async () => 
   );
 });
 
-test('cases that go with the data of their jobs are counted, and the next run says how many are missing', async () => {
+test("cases deleted with their jobs' data are counted, and the next run says how many are missing", async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', baseline_verdicts: true });
   const ids: string[] = [];
   for (const product_listing of [badListing, goodListing]) {

@@ -421,7 +421,7 @@ async function newActions(method: string, path: string, body?: unknown): Promise
   return [answer.status, added.map(({ action }) => action)];
 }
 
-test('every endpoint that changes something is known here', () => {
+test('every endpoint that changes something is listed here', () => {
   const known = new Set([
     ...changesNothing,
     ...makesRecords,
@@ -442,7 +442,7 @@ test('every endpoint that changes something is known here', () => {
   );
 });
 
-test('cancelling is reported once for what it cancelled, and not at all when there was nothing', async () => {
+test('cancelling is recorded once if it cancelled something, and otherwise not at all', async () => {
   const gated = await createAgent(org, 'GateEngine');
   const jobId = await startJob(org, gated.id, { text: 'a' });
   const one = `/v1/agents/jobs/${jobId}/cancel/`;
@@ -467,7 +467,7 @@ test('cancelling is reported once for what it cancelled, and not at all when the
   await until(async () => gate.waiting.size === 0, 'engines to stop');
 });
 
-test('a table that is imported in the background is reported with who asked for it', async () => {
+test('a table imported in the background is recorded with who asked for it', async () => {
   const created = () => org.request('GET', `/v1/organizations/${org.orgId}/audit/?action=table.created`);
   const before = (await created()).body.count;
   await org.request('POST', `/v1/tables/upload/${world.upload_id}/complete/`);

@@ -43,7 +43,7 @@ function assertRefused(answer: Answer, what: string): void {
   }
 }
 
-test('limits are what the operator says, each with an answer that names it, and nothing is stored', async () => {
+test("the operator's limits hold, each answer names its limit, and nothing is stored", async () => {
   const run = `/v1/agents/run/${world.agent_id}`;
   const jobs = async () => (await harness.database.system.query('select 1 from jobs')).length;
   const before = await jobs();
@@ -213,7 +213,7 @@ describe('sizes', () => {
   });
 });
 
-describe('what is no proper HTTP', () => {
+describe('malformed HTTP', () => {
   const requests: Record<string, string> = {
     'a header of 100 KB': `GET /health/ HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`,
     'five thousand headers': `GET /health/ HTTP/1.1\r\nhost: a\r\n${'x-many: 1\r\n'.repeat(5_000)}\r\n`,
@@ -243,7 +243,7 @@ describe('what is no proper HTTP', () => {
     });
   }
 
-  test('headers that are too long are refused with the limit', async () => {
+  test('headers that are too long are refused, and the answer names the limit', async () => {
     const answer = await sendRaw(`GET /health/ HTTP/1.1\r\nhost: a\r\nx-long: ${'x'.repeat(100_000)}\r\n\r\n`);
     assert.deepEqual(
       [answer.status, answer.body.detail],
@@ -251,7 +251,7 @@ describe('what is no proper HTTP', () => {
     );
   });
 
-  test('an address in the request line counts for nothing but its path', async () => {
+  test('of an address in the request line only the path counts', async () => {
     const head = `\r\nhost: here.example\r\nauthorization: Bearer ${org.apiKey}\r\n\r\n`;
     await org.request('POST', '/v1/agents/', { name: 'second', engine_class_id: 'TemplateEngine' });
     const page = await sendRaw(`GET http://evil.example/v1/agents/?page_size=1 HTTP/1.1${head}`);
@@ -259,7 +259,7 @@ describe('what is no proper HTTP', () => {
     assert.equal((await sendRaw(`GET http://evil.example HTTP/1.1${head}`)).status < 500, true);
   });
 
-  test('odd values of the headers that are read are no 5xx', async () => {
+  test('odd values of headers cause no 5xx', async () => {
     const headers: Record<string, string>[] = [
       { 'x-organization-id': 'x' },
       { 'x-organization-id': `${org.orgId}, ${org.orgId}` },
@@ -321,7 +321,7 @@ describe('a slow client', () => {
     });
   }
 
-  test('that leaves in the middle of its body leaves nothing behind', async () => {
+  test('that disconnects in the middle of its body leaves nothing behind', async () => {
     const files = async () =>
       (await harness.database.system.query<{ count: number }>('select count(*) as count from files'))[0]!.count;
     const before = await files();

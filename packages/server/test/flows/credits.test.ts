@@ -46,7 +46,7 @@ async function assertSettled(): Promise<void> {
   );
 }
 
-test('a step that cannot be recorded when its job ends for its time is billed once, and stands in the job', async () => {
+test('a step that could not be recorded before its job timed out is billed once and appears in the job', async () => {
   const org = await harness.org({ credits: 1 });
   const agent = await createAgent(org, 'HastyEngine');
   const locker = new pg.Client({ connectionString: harness.databaseUrl });
@@ -95,7 +95,7 @@ describe('a start', () => {
     assert.equal((await runSync(org, agent.id, {})).status, 400);
   });
 
-  test('of an unlimited organization needs no balance, and its ledger is kept all the same', async () => {
+  test('of an unlimited organization needs no balance, and its ledger is still kept', async () => {
     const org = await harness.org();
     const agent = await createAgent(org, 'CostEngine', { config: { cost: 0.25 } });
     await untilFinal(org, await startJob(org, agent.id));
@@ -220,7 +220,7 @@ describe('a running job', () => {
     assert.equal(exact.status_code, 3, 'what is paid for is delivered');
   });
 
-  test('outgrows its hold while there is credit, and then stops at its next step', async () => {
+  test('exceeds its hold while there is credit, and then stops at its next step', async () => {
     const org = await harness.org({ credits: 1 });
     const agent = await createAgent(org, 'CostEngine', { config: { steps: 10, cost: 0.3 } });
     const job = await untilFinal(org, await startJob(org, agent.id));
@@ -232,7 +232,7 @@ describe('a running job', () => {
   });
 });
 
-test('run-many and batches need credit for one job; what finds none left stops before its first step', async () => {
+test('run-many and batches need credit for one job; jobs that find none left stop before their first step', async () => {
   const org = await harness.org({ credits: 2 });
   const agent = await createAgent(org, 'CostEngine', { config: { cost: 1 } });
   const inputs = Array.from({ length: 1_200 }, (_, index) => ({ text: `n${index}`, max_cost: 1 }));

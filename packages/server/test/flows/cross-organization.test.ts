@@ -171,7 +171,7 @@ for (const role of roles) {
   });
 }
 
-test('no row of the callers has come to name anything of the other organization', async () => {
+test('no row of the callers names anything of the other organization', async () => {
   const ids = Object.entries(target).filter(([name]) => !OPEN.has(name) && name !== 'user_id');
   const state = [...(await stateOf(own.orgId))];
   const found = ids.flatMap(([name, id]) =>

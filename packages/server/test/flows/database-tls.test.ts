@@ -104,7 +104,7 @@ hostssl all errand 127.0.0.1/32 scram-sha-256\n`,
     return error.message;
   };
 
-  test('is verified by require and verify-full; whoever is not known is refused with what to do', async () => {
+  test('is verified by require and verify-full; an unknown server is refused with what to do', async () => {
     for (const mode of ['require', 'verify-ca', 'verify-full'])
       await open(`sslmode=${mode}`, { ERRAND_DATABASE_CA: ca });
     await open('', { ERRAND_DATABASE_CA: ca });
@@ -124,7 +124,7 @@ hostssl all errand 127.0.0.1/32 scram-sha-256\n`,
     );
   });
 
-  test('is refused by verify-full under a name that its certificate has not; verify-ca takes it', async () => {
+  test('is refused by verify-full if the certificate lacks its name; verify-ca accepts it', async () => {
     await serve(authority!, { names: ['elsewhere.example'] });
     const env = { ERRAND_DATABASE_CA: ca };
     assert.match(
@@ -138,7 +138,7 @@ hostssl all errand 127.0.0.1/32 scram-sha-256\n`,
     await serve(authority!);
   });
 
-  test('takes a user by client certificate, and is told to be missing one', async () => {
+  test('accepts a user by client certificate; without one, the error says so', async () => {
     const { cert, key } = authority!.issue({ names: ['certified'] });
     const [certFile, keyFile] = [join(folder, 'client.pem'), join(folder, 'client.key')];
     writeFileSync(certFile, cert);

@@ -108,7 +108,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('everything that a service asks outside goes through the proxy, and nothing else reaches it', async () => {
+test('every request to the outside goes through the proxy, and nothing else reaches it', async () => {
   const engine = await createAgent(org, 'OutsideEngine');
   await createHook(org, [engine.id], { url: `${base}/hook` });
   const job = await untilFinal(org, await startJob(org, engine.id, { text: 'x' }), 60_000);
@@ -137,14 +137,14 @@ test('everything that a service asks outside goes through the proxy, and nothing
   );
 });
 
-test('a private destination stays refused, and the proxy never hears of it', async () => {
+test('a private destination stays refused, and the proxy is not even asked', async () => {
   const secret = 'http://127.0.0.3/';
   const hook = await org.request('POST', '/webhooks/', { name: 'Inside', url: secret });
   assert.deepEqual([hook.status, Object.keys(hook.body)], [400, ['url']]);
   assert.ok(!proxy.seen.some((line) => line.includes('127.0.0.3')), proxy.seen.join('\n'));
 });
 
-test('the browser leaves through it too', async () => {
+test('the browser uses it, too', async () => {
   const proxies = readProxySettings({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
   const filter = await startFilterProxy({ allow: [parseNetwork('127.0.0.1/32')!], proxies });
   try {

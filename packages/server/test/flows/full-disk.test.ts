@@ -25,7 +25,7 @@ const upload = (bytes: number) => {
   return org.request('POST', '/v1/datasets/files/upload/', form);
 };
 
-test('a full storage: 507 {error}, nothing is left of the upload, and what fits still goes', async (t) => {
+test('a full storage: 507 {error}, nothing is left of the upload, and what fits is still accepted', async (t) => {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=0700', 'tmpfs', folder], { stdio: 'ignore' });
   } catch {

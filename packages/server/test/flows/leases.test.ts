@@ -92,7 +92,7 @@ async function untilBeatenOn(): Promise<void> {
   await until(async () => (await lastSeen()) > from + 5_000, 'further heartbeats', 60_000);
 }
 
-test('a worker whose lease connection is cut keeps its job, and has its lock again', async () => {
+test('a worker whose lease connection is cut keeps its job and gets its lock back', async () => {
   const before = await ownerOf(jobId);
   const [pid] = await lockHolders();
   assert.ok(pid !== undefined, 'nobody held the lock');
@@ -171,7 +171,7 @@ test('a job that runs beyond its deadline is ended by another process, and its w
   }, 'its worker to have stopped');
 });
 
-test('kill -9: the job runs elsewhere long before silence would have told', async (t) => {
+test('kill -9: the job runs elsewhere long before its lease has ended', async (t) => {
   await until(async () => harness.service.jobs.worker.seesLocks(), 'the API process to judge by locks', 60_000);
   const before = await ownerOf(jobId);
   assert.equal(before.worker_id, worker.id);

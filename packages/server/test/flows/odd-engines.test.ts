@@ -102,7 +102,7 @@ test('a message that no database stores is made readable, on each attempt and at
   assert.equal(job.status_events[2].error_message, job.error_message);
 });
 
-test('a message without end is cut', async () => {
+test('an endless message is cut', async () => {
   assert.equal((await run('LongMessage')).error_message.length, 4_000);
 });
 
@@ -123,7 +123,7 @@ test('text that no database stores is made readable, and filters still work', as
   assert.equal(body.count, 0);
 });
 
-test('amounts that are none cost nothing, and the others are rounded once', async () => {
+test('costs that are no numbers cost nothing, and the others are rounded once', async () => {
   const job = await run('OddCosts');
   assert.deepEqual([job.status_code, job.cost, job.input_tokens, job.output_tokens], [3, 0.3, 8, null]);
   assert.deepEqual(pluck(job.outputs, 'cost'), [0.3, 0]);
@@ -149,14 +149,14 @@ test('a step that the engine does not wait for does not keep the job from ending
   assert.deepEqual([job.status_code, job.outputs[0].value], [3, 'done']);
 });
 
-test('no outputs are a result too', async () => {
+test('a job without outputs has succeeded, too', async () => {
   const job = await untilFinal(org, await startJob(org, (await createAgent(org, 'Nothing')).id));
   assert.deepEqual([job.status_code, job.outputs], [3, []]);
   const sync = await org.request('POST', `/v1/agents/run/${job.agent_id}/`, {}, { 'x-skip-cache': 'true' });
   assert.deepEqual([sync.status, sync.body], [200, []]);
 });
 
-test('an engine that is not installed any more fails its jobs', async () => {
+test('jobs of an engine that is no longer installed fail', async () => {
   const agent = await createAgent(org, 'Nothing');
   await harness.database.system.run(`update agents set engine_class_id = 'Gone' where id = $1`, [agent.id]);
   const job = await untilFinal(org, await startJob(org, agent.id));

@@ -130,7 +130,7 @@ test('a webhook that is answered in a read-only window is sent once and recorded
   }
 });
 
-test('a request that waited in vain is 503 with Retry-After; what only reads is answered', async () => {
+test('a request that waited in vain gets 503 with Retry-After; reads are answered', async () => {
   const usual = { ...limits };
   setLimits({ ...usual, outageWaitSeconds: 1 });
   await setReadOnly('on');

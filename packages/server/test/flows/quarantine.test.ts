@@ -110,7 +110,7 @@ test('a job that ran in two processes that were killed is not started a third ti
   assert.deepEqual([job.status_code, job.error.code, job.attempt], [4, 'errand.jobs.quarantined', 2]);
 });
 
-test('orderly stops do not count', async () => {
+test('workers that stop in order do not count', async () => {
   const agent = await createAgent(org, 'SleepEngine', { config: { ms: 600_000 } });
   const id = await startJob(org, agent.id);
   for (let stop = 1; stop <= 2; stop += 1) {

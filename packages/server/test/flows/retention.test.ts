@@ -77,7 +77,7 @@ const count = async (table: string, ids: string[], column = 'job_id'): Promise<n
     )
   )[0]!.count;
 
-test('each kind goes after its days, held jobs stay, figures stay true, and every batch is certified', async () => {
+test('each kind is deleted after its days, held jobs stay, figures stay right, and every deletion has a certificate', async () => {
   const org = await harness.org();
   const ids = await endJobs(org, 3, 40);
   const [held, ...others] = ids as [string, ...string[]];
@@ -257,7 +257,7 @@ test('periods are whole days, set by administrators', async () => {
     assert.equal((await org.request('PUT', path, wrong)).status, 400, JSON.stringify(wrong));
 });
 
-test('a month in which nothing is left is dropped, one with a job is not', async () => {
+test('a month without jobs is dropped, one with a job is not', async () => {
   const { system } = harness.database;
   const bounds = (month: string, next: string) =>
     `from (errand_first_id('${month}-01T00:00Z')) to (errand_first_id('${next}-01T00:00Z'))`;
@@ -273,7 +273,7 @@ test('a month in which nothing is left is dropped, one with a job is not', async
   assert.deepEqual(await dropEmptyMonths(system), []);
 });
 
-test('the audit log is a chain: what is altered or removed by hand is named, what retention removes is signed', async () => {
+test('the audit log is a chain: it names what was altered or removed by hand, and retention signs what it removes', async () => {
   const { system } = harness.database;
   const org = await harness.org();
   for (let index = 0; index < 6; index += 1) await org.request('POST', '/v1/agents/tags/', { name: `tag ${index}` });

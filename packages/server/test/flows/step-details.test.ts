@@ -104,14 +104,14 @@ describe('steps in full', () => {
     assert.match(step.retries[0].error, /500/);
   });
 
-  test('a tool step shows its input and what it gave', async () => {
+  test('a tool step shows its input and its result', async () => {
     const step = await stepOf(job, 'first, look_up 1.1');
     assert.deepEqual([step.kind, step.request], ['tool', { tool: 'look_up', input: { word: 'ada' } }]);
     assert.deepEqual(step.result, { result: { found: 'ada' } });
     assert.equal(step.answer, null);
   });
 
-  test('a further turn tells only what is new in the conversation', async () => {
+  test('a later turn records only what is new in the conversation', async () => {
     const step = await stepOf(job, 'first, turn 2');
     assert.equal(step.request.continues, 'first');
     assert.deepEqual(pluck(step.request.messages, 'role'), ['assistant', 'tool']);
@@ -133,7 +133,7 @@ describe('steps in full', () => {
     assert.equal((await other.request('GET', `/v1/agents/jobs/${job.id}/steps/1/`)).status, 403);
   });
 
-  test('a repeat from a step takes over what was recorded before it, without asking again', async () => {
+  test('a retry from a step reuses the steps before it, without asking again', async () => {
     await models.script('a-model', { text: 'another two' });
     const before = await callsOf('a-model');
     const { seq } = job.steps.find((one: any) => one.name === 'second');
@@ -151,7 +151,7 @@ describe('steps in full', () => {
     assert.match((await stepOf(again, 'keep')).result, new RegExp(`^agent-job-${again.id}/`));
   });
 
-  test('a repeat takes other inputs and another model, and its answer is none for others', async () => {
+  test('a retry may change inputs and model, and its answer is not cached for others', async () => {
     await models.script('b-model', { text: 'by b' });
     const again = await rerun({ inputs: { text: 'Where?' }, model: 'b-model' });
     assert.deepEqual(answersOf(again), { first: 'by b', second: 'by b' });
@@ -161,14 +161,14 @@ describe('steps in full', () => {
     assert.deepEqual([fresh.cache.hit, answersOf(fresh).first], [false, 'by a']);
   });
 
-  test('a repeat takes another version', async () => {
+  test('a retry may use another version', async () => {
     await models.script('c-model', { text: 'by c' });
     const version = await createVersion(org, agent.id, { config: { model: 'c-model' }, name: 'c' });
     const again = await rerun({ agent_version_id: version });
     assert.deepEqual([again.agent_version_name, answersOf(again).second], ['c', 'by c']);
   });
 
-  test('a step that is not there, or a model for an engine without one, is refused in words', async () => {
+  test('an unknown step, and a model for an engine without one, are refused with the reason', async () => {
     const missing = await org.request('POST', `/v1/agents/jobs/${job.id}/retry/`, { from_step: 99 });
     assert.equal(missing.status, 400);
     assert.match(missing.text, /no recorded step 99/);

@@ -27,7 +27,7 @@ test('a client that stalls in the middle of its request does not keep the servic
   await until(async () => inBody.isClosed() && inHead.isClosed(), 'both connections to be closed');
 });
 
-test('callers that wait are answered by a service that stops, also those whose jobs wait for a slot', async (t) => {
+test('a service that stops answers the callers that wait, even if their jobs wait for a slot', async (t) => {
   const harness = await startHarness({ engines: testEngines, env: { ERRAND_WORKER_CONCURRENCY: '1' } });
   t.after(() => harness.stop());
   const org = await harness.org();

@@ -9,7 +9,7 @@ const harness = stopAtEnd(await startHarness({ engines: [...testEngines, gate.en
 const org = await harness.org();
 const { id: agentId } = await createAgent(org, 'GateEngine', { settings: { disable_cache: true } });
 
-test('a read of a job with wait answers at its end, and with the current state when the time is over', async () => {
+test('reading a job with wait answers when the job ends, or with the current state when the time is up', async () => {
   const id = await startJob(org, agentId, { text: 'a' });
   await untilJob(org, id, ({ status_code: status }) => status === 1);
   const early = await org.expect(200, 'GET', `/v1/agents/jobs/${id}/?wait=1`);
@@ -19,7 +19,7 @@ test('a read of a job with wait answers at its end, and with the current state w
   assert.equal((await waiting).status_code, 3);
 });
 
-test('reads of a query and of a bulk operation take it, too', async () => {
+test('reading a query or a bulk operation takes wait, too', async () => {
   const query = await org.expect(200, 'POST', '/v1/database/query/async/', { query: 'select 42' });
   const ended = await org.expect(200, 'GET', `/v1/database/query/${query.query_id ?? query.id}/?wait=60`);
   assert.notEqual(ended.finished_at, null);
@@ -28,7 +28,7 @@ test('reads of a query and of a bulk operation take it, too', async () => {
   assert.equal((await org.expect(200, 'GET', `/v1/agents/bulk/${plan.id}/?wait=60`)).status, 'done');
 });
 
-test('more than a minute, and waiting for what does not end, are refused', async () => {
+test('waiting longer than a minute, or for something that never ends, is refused', async () => {
   const id = await startJob(org, agentId, { text: 'b' });
   for (const [method, path] of [
     ['GET', `/v1/agents/jobs/${id}/?wait=61`],

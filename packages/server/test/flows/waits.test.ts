@@ -35,7 +35,7 @@ function assertOnce(job: any, attempt: number): void {
   assert.deepEqual(pluck(job.steps, 'name'), ['before', 'wait: approval', 'after']);
 }
 
-test('a job that waits outlives its workers, at no attempt; the answer is kept until one is there', async () => {
+test('a job that waits outlives its workers and uses no attempt; its answer is kept until a worker is there', async () => {
   const first = await startWorker();
   const jobId = await startJob(org, agentId, { cost: 0.01 });
   const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null);
@@ -58,7 +58,7 @@ test('a job that waits outlives its workers, at no attempt; the answer is kept u
   for (const worker of workers.splice(0)) await killProcess(worker);
 });
 
-test('a worker killed after the answer: the next one continues behind the wait, which is not asked again', async () => {
+test('a worker killed after the answer: the next one continues after the wait and does not ask again', async () => {
   const worker = await startWorker();
   const jobId = await startJob(org, agentId, { cost: 0.01, ms: 10_000 });
   const { waiting } = await untilJob(org, jobId, (job) => job.waiting !== null);
@@ -75,7 +75,7 @@ test('a worker killed after the answer: the next one continues behind the wait, 
   for (const worker of workers.splice(0)) await killProcess(worker);
 });
 
-test('workers killed all the time: every job gets its answer once, and the amounts are right', async () => {
+test('workers killed again and again: every job gets its answer once, and the amounts are right', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => startJob(org, agentId, { cost: 0.01, ms: 300 })));
   const answered = new Set<string>();
   let worker = await startWorker();

@@ -109,7 +109,7 @@ describe('an investigation with a knowledge base', () => {
     assert.equal(output.aml_analysis.verdict, 'manual_review');
   });
 
-  test('with the built-in model cites the nearest indicator, and says by what', async () => {
+  test('with the built-in model cites the nearest indicator and says why', async () => {
     const base = await createBase('cash-structuring', 'ponzi');
     const config = { model: 'baseline', baseline_verdicts: true, knowledge_base_id: base };
     const agent = await createCaseAgent(org, 'AMLInvestigationEngine', config, content);

@@ -42,7 +42,7 @@ test('a listing is decided rule by rule, with evidence that opens, and says that
   assert.equal(job.cost, 0);
 });
 
-test('a harmless listing is approved; both spellings of the input are the same', async () => {
+test('a harmless listing is approved, whichever name the input has', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', ...trial });
   const one = await runCase(org, agent.id, { product_listing: goodListing });
   const other = await runCase(org, agent.id, { product_listings: goodListing });
@@ -52,7 +52,7 @@ test('a harmless listing is approved; both spellings of the input are the same',
   }
 });
 
-test('the same meaning in other words is found too', async () => {
+test('the same meaning in other words is found, too', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', ...trial });
   const listing = 'Semi-automatic rifle with scope and two magazines.\nShips today.';
   const { job, output } = await runCase(org, agent.id, { product_listing: listing });
@@ -80,7 +80,7 @@ test('promoting another version of the policy changes the next verdict and no ea
   assert.equal(JSON.parse(again.outputs[0].value).compliance_result.verdict, 'rejected');
 });
 
-test('unless the agent asks for it the verdict is left to a person, whatever matched', async () => {
+test('the verdict is left to a person unless the agent asks for it, whatever matched', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', {});
   for (const [product_listing, hits] of [
     [badListing, [true, false, false]],
@@ -96,7 +96,7 @@ test('unless the agent asks for it the verdict is left to a person, whatever mat
   }
 });
 
-test('a class marked for a person is taken; without any the job fails and says what to add', async () => {
+test('the class marked for a person is used; without one the job fails and says what to add', async () => {
   const classes = (...classifications: unknown[]) => ({ ...shopContent, dispositions: { classifications } });
   const marked = await createCaseAgent(
     org,
@@ -117,7 +117,7 @@ test('a class marked for a person is taken; without any the job fails and says w
   assert.match(job.error_message, /"person": true/);
 });
 
-test('without anything to look at the job fails and says so', async () => {
+test('a job without anything to look at fails and says so', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', trial);
   const answer = await org.request('POST', `/v1/agents/run/${agent.id}/`, { product_listing: ' ' });
   assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['error', 'code', 'failure_code']]);

@@ -60,7 +60,7 @@ test('a policy that lists substitutes lets them decide, and the job says so', as
   assert.deepEqual([last.model, last.instead_of, last.reason], ['spare', 'first-listed', 'refusal']);
 });
 
-test('another word for it is refused by its name', async () => {
+test('any other value is refused, and the answer names the member', async () => {
   const { body, status } = await org.request('POST', '/v1/policies/', {
     name: 'P',
     content: { ...shopContent, substitutes: 'sometimes' },

@@ -249,7 +249,7 @@ describe('a generation', () => {
     assert.equal(await state(), null);
   });
 
-  test('of what is not there is a field map that names it, and nothing is started', async () => {
+  test('from something unknown is refused with a field map that names it, and nothing starts', async () => {
     const set = await createSet('Refused');
     const stranger = '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d';
     const bad: [object, string, RegExp][] = [

@@ -49,7 +49,7 @@ test('inputs of an agent may have keys that are computed', async () => {
   assert.deepEqual(more, [['Hi w0'], ['Hi w1']]);
 });
 
-test('a function that looks like an agent call says which one is meant', async () => {
+test('a misspelled agent call is refused with the right name', async () => {
   assert.match(
     await failSql(org, `select agent('${echo}', 'x')`),
     /agent\(\) is unknown or not allowed\. run_agent_sync\(/,

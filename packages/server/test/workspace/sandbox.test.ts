@@ -104,7 +104,7 @@ describe('a canary file of the service', () => {
     });
   }
 
-  test('is read when all of them are taken away: the test can fail', async () => {
+  test('is read without any of them: the test can fail', async () => {
     const told = await outcome(
       openEngine({ without: ['tree', 'engine', 'uid'] }),
       `select * from read_csv('${canary}')`,
@@ -126,7 +126,7 @@ test('the settings are locked and nothing can be installed, also when the check 
   }
 });
 
-test('segments of a storage elsewhere are copied, also when they do not fit into what is kept', async () => {
+test('segments of a remote storage are copied, even if they do not fit into the cache', async () => {
   const { link: _link, ...elsewhere } = storage;
   const pool = createPool({ base: join(folder, 'sandbox'), compiled, warm: 0, limits, log });
   pools.push(pool);
@@ -209,7 +209,7 @@ describe('any other program in the same sandbox', () => {
     }
   });
 
-  test('gets no more memory and no larger file than it may have', async () => {
+  test('exceeds neither its memory nor its file size', async () => {
     const memory = await probe([['memory', '64']]);
     assert.ok(memory.died !== undefined || /refused/.test(JSON.stringify(memory)), JSON.stringify(memory));
     if (isRoot) assert.match(Object.values(await probe([['processes', '200']])).join(), /no more processes/);
@@ -258,7 +258,7 @@ test('a process whose service was killed ends by itself, whatever it is doing', 
   assert.equal((await taken.exit).signal, 'SIGKILL');
 });
 
-test('one that waited for its turn then ends when the service is back', async () => {
+test('one that waited for its turn ends when the service is back', async () => {
   const gone = spawnSync('true').pid;
   const pool = createPool({ base: join(folder, `sandbox-${gone}`), compiled, warm: 0, limits, log });
   pools.push(pool);

@@ -20,7 +20,7 @@ import { rowsOf, runSql, uploadCsv } from './workspace.ts';
 const harness = stopAtEnd(await startHarness());
 const org = await harness.org();
 
-test('segments that nobody names are removed, those of tables and of running queries never', async () => {
+test('unused segments are removed, those of tables and running queries never', async () => {
   const storage = await openStorage(join(harness.dataDir, 'storage'));
   const { collect } = createCollector({ db: harness.database.system, storage });
   const list = async (): Promise<string[]> => {
@@ -76,7 +76,7 @@ describe('a table of many small segments', () => {
     );
   }
 
-  test('is merged by the inserts that make it so, with every row in its place', async () => {
+  test('is merged by the inserts that cause it, with every row in its place', async () => {
     await makeCrowded('crowded');
     const before = await stateOf('crowded');
     await Promise.all([2, 3, 4].map((n) => runSql(org, `insert into crowded values (${n}, null)`)));
@@ -179,7 +179,7 @@ test('queries that are over go after the days they are kept, with their results;
   await system.run('delete from worksheet_queries where id = any($1::uuid[])', [rows.map(({ id }) => id)]);
 });
 
-test('with an S3 as storage all of it works alike', async () => {
+test('all of it works on S3, too', async () => {
   const s3 = await startS3(join(harness.dataDir, 's3'), 'bucket');
   const other = await startHarness({ env: { ERRAND_STORAGE: 's3://bucket/errand', ERRAND_SQL_ROWS_MAX: '2' } });
   try {

@@ -9,7 +9,7 @@ const HOST_MS_MAX = 5_000;
 /** Checks the connection to PostgreSQL as a server makes it: through a pooler, and to one of several hosts. */
 export const addressChecks = ({ url, directUrl }: { url: string; directUrl: string }): Check[] => [
   ...(parseDatabaseUrl(directUrl).urls.length > 1 ? [{ name: 'Hosts', look: () => lookAtHosts(directUrl) }] : []),
-  { name: 'Connection', look: () => proveWall(url, directUrl) },
+  { name: 'Connection', look: () => proveIsolation(url, directUrl) },
   ...databaseTlsChecks([...new Set([url, directUrl])]),
 ];
 
@@ -39,11 +39,11 @@ async function stateOf(url: string): Promise<string> {
 }
 
 /** Runs the isolation test that a server runs before it listens. */
-async function proveWall(url: string, directUrl: string): Promise<Verdict> {
+async function proveIsolation(url: string, directUrl: string): Promise<Verdict> {
   const small = { systemConnectionsMax: 1, tenantConnectionsMax: 1, queueConnectionsMax: 1 };
   const database = openDatabase({ url, directUrl, ...small });
   try {
-    await database.proveWall();
+    await database.proveIsolation();
     const way = database.isPooled() ? 'through a pooler' : 'directly to PostgreSQL';
     return { detail: `${way}; organizations are isolated` };
   } catch (error) {

@@ -8,7 +8,7 @@ import { openDatabase } from '#platform/db.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { insertApiKey } from './api-keys.ts';
 
-// The second wall. These statements name no organization at all, as if a store function had forgotten to: whatever
+// Row-level security. These statements name no organization at all, as if a store function had forgotten to: whatever
 // table has an org_id, now or after a later migration, has to show and take only the rows of the tenant.
 
 type Column = { table_name: string; column_name: string; udt_name: string };
@@ -177,7 +177,7 @@ for (const { name, columns, isPartition } of tables) {
   }
 }
 
-test('every table with an org_id is behind the wall', async () => {
+test('every table with an org_id has row-level security', async () => {
   assert.ok(tables.length >= 23, `only ${tables.length} tables found`);
   const open = await database.system.query<{ relname: string }>(
     `select relname from pg_class
