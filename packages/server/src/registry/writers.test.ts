@@ -25,6 +25,20 @@ const VARIABLE: Record<string, string> = {
   'workspace/sandbox/write-segment.ts': 'a table of DuckDB, in a file of its own',
 };
 
+/** Files with statements whose parts other domains own, and why their tables change together. */
+const COMPOSED: Record<string, string> = {
+  'jobs/start/accept-sql.ts': 'a job starts with its hold, and a cached one ends at once with its bill and its events',
+  'jobs/execute/budget.ts': 'a step holds what the job may cost beyond its hold',
+  'jobs/execute/bill-late.ts': 'a step that ends after its job is billed with its record',
+  'jobs/queue/settlement.ts': 'a job ends with its bill',
+  'jobs/queue/finish.ts': 'a job ends with what it sends and starts',
+  'jobs/queue/cancel-job.ts': 'a cancelled job ends with what it starts',
+  'jobs/queue/park.ts': 'a job that waits gives back the rest of its hold',
+  'jobs/queue/invariants.ts': 'shows the repair of a sum',
+  'jobs/doctor.ts': 'shows the repair of a sum',
+  'webhooks/queue/record.ts': 'a webhook is switched off with its audit entry',
+};
+
 /** Writes the tables that definitions of work name, under their claims. */
 const LEASED = 'platform/leased-work/';
 
@@ -67,3 +81,26 @@ test('a statement on a table that is a variable is listed with where the table c
   );
   assert.deepEqual([...found].sort(), Object.keys(VARIABLE).sort());
 });
+
+test('a statement that changes tables of several domains is listed with its reason', () => {
+  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
+  const texts = new Map(files.map((file) => [file, readFileSync(join(source, file), 'utf8')]));
+  const parts = [...texts].flatMap(([file, text]) => listParts(text).map((name) => ({ file, name })));
+  assert.ok(parts.length >= 8, 'the scan finds the parts');
+  const composed = new Map<string, string[]>();
+  for (const [file, text] of texts)
+    for (const part of parts) {
+      if (!text.includes(part.name) || part.file.split('/')[0] === file.split('/')[0]) continue;
+      const imports = new RegExp(`import \\{[^}]*\\b${part.name}\\b[^}]*\\} from '#${part.file}'`);
+      if (imports.test(text)) composed.set(file, [...(composed.get(file) ?? []), part.name]);
+    }
+  assert.deepEqual([...composed.keys()].sort(), Object.keys(COMPOSED).sort());
+});
+
+/** The exported texts that write: parts of statements of others. */
+function listParts(text: string): string[] {
+  return text
+    .split(/^export /m)
+    .filter((part) => /^const \w+ =\s*(\([^)]*\): string =>\s*)?[`'"]/.test(part) && part.match(WRITE) !== null)
+    .map((part) => /^const (\w+)/.exec(part)![1]!);
+}
