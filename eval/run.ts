@@ -1,4 +1,4 @@
-// npm run eval [-- --errors | --calibrate | --plain | --trust [--model NAME] | --corpus KIND DIR |
+// npm run eval [-- --errors | --calibrate | --plain | --trust [--model NAME] | --quotations | --corpus KIND DIR |
 // --local FILE [--documents N]]: evaluates how well the built-in model fills schemas, and how
 // well marks distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
@@ -9,6 +9,7 @@ import { evaluate, type Result } from './evaluate.ts';
 import { runGenerated } from './generate/run-generated.ts';
 import { runLocal } from './local/run-local.ts';
 import { judgePlain } from './plain/plain.ts';
+import { judgeQuotations, quotationFiles } from './quotations/judge-quotations.ts';
 import { rates, type Tally } from './score.ts';
 import { runTrust } from './trust/run-trust.ts';
 
@@ -17,7 +18,9 @@ const { values, positionals } = parseArgs({
   options: {
     corpus: { type: 'string' },
     local: { type: 'string' },
-    documents: { type: 'string', default: '4' },
+    documents: { type: 'string' },
+    answers: { type: 'string' },
+    quotations: { type: 'boolean', default: false },
     trust: { type: 'boolean', default: false },
     model: { type: 'string' },
     plain: { type: 'boolean', default: false },
@@ -28,11 +31,16 @@ const { values, positionals } = parseArgs({
     'without-scans': { type: 'boolean', default: false },
   },
 });
-if (values.local !== undefined) await runLocal(values.local, Math.max(1, Number(values.documents) || 0));
+const documents = values.documents === undefined ? undefined : Math.max(1, Number(values.documents) || 0);
+if (values.quotations) await runQuotations();
+else if (values.local !== undefined && !values.trust) await runLocal(values.local, documents ?? 4);
 else if (values.plain) await runPlain();
 else if (values.trust)
   await runTrust({
     model: values.model,
+    local: values.local,
+    answers: values.answers,
+    documents,
     texts: values.texts,
     errors: values.errors,
     calibrate: values.calibrate,
@@ -54,6 +62,18 @@ async function runOwn(): Promise<void> {
     ...(values.calibrate && corpora !== undefined && { strange: await judgeCorpora(corpora, values.texts) }),
     flaws: values.errors,
   });
+}
+
+async function runQuotations(): Promise<void> {
+  for (const file of quotationFiles) {
+    const { carrying, lost, others, wrong } = await judgeQuotations(file);
+    console.log(
+      `${file}: lost ${lost.length} of ${carrying}, carrying a hit all the same ${wrong.length} of ${others}`,
+    );
+    if (!values.errors) continue;
+    for (const { rule, quote } of lost) console.log(`  lost ${rule}: ${quote}`);
+    for (const { rule, kind, quote } of wrong) console.log(`  ${kind} ${rule}: ${quote}`);
+  }
 }
 
 async function runPlain(): Promise<void> {

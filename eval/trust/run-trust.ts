@@ -7,6 +7,7 @@ import { readDocuments, tunedParts } from '../documents.ts';
 import { storeModelShares } from '../generate/calibrate.ts';
 import { generateDocuments, halves } from '../generate/documents.ts';
 import { readGenerated } from '../generate/read.ts';
+import { askLocal } from './ask-local.ts';
 import { askModel } from './ask-model.ts';
 import {
   type Answer,
@@ -19,22 +20,35 @@ import {
   type TrustCase,
   type TrustFigures,
 } from './judge-trust.ts';
+import { keepAnswers } from './keep-answers.ts';
 
-// npm run eval -- --trust [--model NAME] [--calibrate]: whether marks find mistakes, by class, in our documents and in those of others.
+// npm run eval -- --trust [--model NAME | --local FILE] [--answers FILE] [--documents N] [--calibrate]: whether marks find mistakes, by class, in our documents and in those of others.
 
-type Options = { model: string | undefined; texts: string | undefined; errors: boolean; calibrate: boolean };
+type Options = {
+  model: string | undefined;
+  /** A model file that this machine runs itself. */
+  local: string | undefined;
+  /** Where answers of a model are kept. */
+  answers: string | undefined;
+  /** At most so many documents of each set. */
+  documents: number | undefined;
+  texts: string | undefined;
+  errors: boolean;
+  calibrate: boolean;
+};
 
 /** Sets of documents. Rules and confidence may only be fitted on those that are tuned. */
 export type TrustSet = { name: string; isTuned: boolean; cases: TrustCase[] };
 
-export async function runTrust({ model, texts, errors, calibrate }: Options): Promise<void> {
-  const isModel = model !== undefined;
-  const answer: Answer = isModel ? askModel(model) : askBaseline;
-  console.log(`answers of ${model ?? 'the built-in model'}`);
+export async function runTrust(options: Options): Promise<void> {
+  const { model, local, documents, texts, errors, calibrate } = options;
+  const isModel = model !== undefined || local !== undefined;
+  const answer = await chooseAnswer(options);
+  console.log(`answers of ${model ?? local ?? 'the built-in model'}`);
   const kept: TrustFigures[] = [];
   const tuned: TrustFigures[] = [];
   for (const { name, isTuned, cases } of await listSets(texts)) {
-    const figures = await judgeTrust(cases, { answer, isModel });
+    const figures = await judgeTrust(chooseCases(cases, documents), { answer, isModel });
     print(name, figures);
     (isTuned ? tuned : kept).push(figures);
     if (errors && isTuned) for (const flaw of figures.flaws) console.log(`  ${flaw}`);
@@ -45,6 +59,18 @@ export async function runTrust({ model, texts, errors, calibrate }: Options): Pr
       tuned.flatMap(({ answered }) => answered),
     );
   print('all that nothing was fitted on', kept.reduce(addTrust, emptyTrust()));
+}
+
+async function chooseAnswer({ model, local, answers }: Options): Promise<Answer> {
+  if (model === undefined && local === undefined) return askBaseline;
+  const ask = model === undefined ? askLocal(local!) : askModel(model);
+  return answers === undefined ? ask : keepAnswers(answers, ask);
+}
+
+/** Takes them from all over the set, since its kinds follow each other. */
+function chooseCases(cases: TrustCase[], count = cases.length): TrustCase[] {
+  const step = cases.length / Math.min(count, cases.length);
+  return Array.from({ length: Math.min(count, cases.length) }, (_, at) => cases[Math.floor(at * step)]!);
 }
 
 async function listSets(texts: string | undefined): Promise<TrustSet[]> {

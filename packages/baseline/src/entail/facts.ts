@@ -1,6 +1,8 @@
 import { answerOf, isUnsettled } from '../language/denial.ts';
 import { unitOfField } from '../values/units.ts';
+import { durationsOf } from './durations.ts';
 import { isNaming, numbersOf, type Stated } from './numbers.ts';
+import { plainWords } from './plain-words.ts';
 import { type Statement, statementOf } from './statement.ts';
 
 // Reads what a passage states: each of its facts, with the words that count, and whether it is said, denied, only
@@ -21,11 +23,12 @@ export type Fact = {
   isYes?: true;
 };
 
-export function readFacts(passage: string): Fact[] {
+export function readFacts(given: string): Fact[] {
+  const passage = plainWords(given);
   const members = readMembers(passage);
   if (members.length > 0) return members;
   return passage
-    .split(/\n+|(?<=[.!?])\s+(?=\S)/)
+    .split(/\n+|(?<=[.!?])(?<!(?<!\d)\d{1,2}\.)\s+(?=\S)/)
     .flatMap((line) => readLine(line.trim()))
     .filter(({ text, about, numbers }) => text !== '' || about !== '' || numbers.length > 0);
 }
@@ -61,7 +64,8 @@ const plainName = (name: string): string =>
 const LABEL = /^([\p{L}\p{N}][^:=?!]{0,60}?)\s*(?:[:|]\s+|=\s*)(\S.*)$/u;
 
 /** "The passport was altered: the photo is new" has no label. */
-const VERB = /\s(?:is|are|was|were|has|have|had|did|does|will)\s/i;
+const VERB =
+  /\s(?:is|are|was|were|has|have|had|did|does|will|ist|sind|war|waren|hat|haben|wurde|est|sont|était|é|è|sono|era|ha|es|son|fue|fueron|is|zijn|werd|heeft)\s/iu;
 
 function readLine(line: string): Fact[] {
   // A label without a value states nothing.
@@ -73,13 +77,25 @@ function readPart(part: string): Fact[] {
   const [, label, value] = LABEL.exec(part) ?? [];
   if (label !== undefined && value !== undefined && label.split(/\s+/).length <= 6 && !VERB.test(label))
     return [readValue(plainName(label), value)];
-  return part.split(/,? (?:but|although|though|however|whereas|aber|mais|pero) /i).map((clause) => ({
-    text: clause.trim(),
-    about: '',
-    saying: statementOf(clause),
-    numbers: numbersOf(clause),
-  }));
+  return part
+    .split(/,? (?:but|although|though|however|whereas|aber|jedoch|mais|pero|però|maar) |(?<=\p{L}): (?=\p{L})/iu)
+    .flatMap(splitDenials)
+    .map((clause) => ({
+      text: clause.trim(),
+      about: '',
+      saying: statementOf(clause),
+      numbers: [...numbersOf(clause), ...durationsOf(clause)],
+    }));
 }
+
+/** "She is 17 and applied without her parents" says one thing and denies another. */
+function splitDenials(clause: string): string[] {
+  const parts = clause.split(AND_VERB);
+  return new Set(parts.map(statementOf)).size > 1 ? parts : [clause];
+}
+
+const AND_VERB =
+  /,? (?:and|und|et|y|e|en) (?=(?:was|were|is|are|has|have|had|did|does|he|she|it|they|\p{L}{3,}ed|ist|wurde|hat|est|était|fue|è|ha|werd|heeft) )/iu;
 
 function readValue(about: string, given: string): Fact {
   const value = given.trim();
@@ -92,7 +108,9 @@ function readValue(about: string, given: string): Fact {
   // "Passport: missing" denies the passport.
   if (saying === 'denied' && bare.split(/\s+/).length <= 2) return { text: about, about, saying, numbers: [] };
   const unit = unitOfField(about);
-  const numbers = isNaming(about) ? [] : numbersOf(value).map((one) => ({ ...(unit && { unit }), ...one }));
+  const numbers = isNaming(about)
+    ? []
+    : [...numbersOf(value), ...durationsOf(value)].map((one) => ({ ...(unit && { unit }), ...one }));
   return { text: isNumber(bare) ? '' : value, about, saying, numbers };
 }
 

@@ -6,11 +6,12 @@ import { numbersOf, type Stated } from './numbers.ts';
 export type Limit = { isLeast: boolean; isOpen: boolean; bound: Stated };
 
 const LEAST =
-  /(?:over|above|(?:more|greater|higher|larger|older|longer) than|exceed(?:s|ing|ed)?|>|über|mehr als|älter als|plus de|más de)/i;
+  /(?:over|above|(?:more|greater|higher|larger|older|longer) than|exceed(?:s|ing|ed)?|>|über|mehr als|älter als|höher als|länger als|plus de|más de|mayor(?:es)? (?:a|de|que)|superior(?:es|i|e)? (?:a|à)|supérieure?s? à|oltre|più di|meer dan|mais de)/i;
 const LEAST_OR_EQUAL = /(?:at least|from|no less than|>=|≥|or more|mindestens|au moins)/i;
 const MOST =
-  /(?:under|below|(?:less|fewer|smaller|lower|younger|shorter) than|<|unter|weniger als|jünger als|moins de|menos de)/i;
-const MOST_OR_EQUAL = /(?:at most|up to|no more than|<=|≤|höchstens|au plus)/i;
+  /(?:under|below|(?:less|fewer|smaller|lower|younger|shorter) than|<|unter|weniger als|jünger als|moins de|menos de|meno di|minder dan)/i;
+const MOST_OR_EQUAL =
+  /(?:at most|up to|within|innerhalb von|binnen|en moins de|dentro de|entro|no more than|<=|≤|höchstens|au plus)/i;
 
 const WORDS = [LEAST_OR_EQUAL, LEAST, MOST_OR_EQUAL, MOST].map(({ source }) => source).join('|');
 const LIMIT = new RegExp(

@@ -2,11 +2,11 @@
 
 /** In English and the other common languages of documents. */
 const denying =
-  /(?<![\p{L}\d])(?:no|not|never|none|nor|neither|without|cannot|nothing|nobody|non|absent|absence|lack(?:s|ed|ing)?|free of|free from|fail(?:s|ed)? to|den(?:y|ies|ied)|refus(?:e|es|ed|al)|reject(?:s|ed)?|declin(?:e|es|ed)|ruled out|rules out|exclud(?:e|es|ed)|unable|unlikely|negative|nil|n\/a|false|un(?:checked|ticked|signed|verified|confirmed|paid)|outstanding|missing|waived|revoked|withdrawn|kein(?:e|en|er|es|em)?|nicht|nie|ohne|weder|verneint|pas|aucune?|jamais|sans|ni|ning[uú]n[ao]?|nunca|sin|nessun[ao]?|mai|senza|n[aã]o|nenhum[a]?|sem|geen|niet|nooit|zonder)(?![\p{L}\d])|n['’]t(?![\p{L}])/iu;
+  /(?<![\p{L}\d])(?:no|not|never|none|nor|neither|without|cannot|nothing|nobody|non|absent|absence|lack(?:s|ed|ing)?|free of|free from|fail(?:s|ed)? to|den(?:y|ies|ied)|refus(?:e|es|ed|al)|reject(?:s|ed)?|declin(?:e|es|ed)|ruled out|rules out|exclud(?:e|es|ed)|unable|unlikely|negative|nil|n\/a|false|un(?:checked|ticked|signed|verified|confirmed|paid)|outstanding|missing|waived|revoked|withdrawn|kein(?:e|en|er|es|em)?|nicht|nie|ohne|weder|verneint|pas|aucune?|jamais|sans|ni|ning[uú]n[ao]?|nunca|sin|nessun[ao]?|(?<!\d\.? ?|\b(?:im|en|am|de|le|di) )mai(?! \d)|senza|n[aã]o|nenhum[a]?|sem|geen|niet|nooit|zonder)(?![\p{L}\d])|n['’]t(?![\p{L}])/iu;
 
 /** Questions, suppositions, plans and hearsay are not facts. */
 const supposing =
-  /\?|(?<![\p{L}\d])(?:if|whether|unless|in case|should (?:there|you|the|we|it)|(?<!\d[.]? ?)may(?!,? \d)|might|could|would|possibl[ey]|perhaps|potential(?:ly)?|alleged(?:ly)?|suspect(?:ed|s)?|claim(?:s|ed)?|reported(?:ly)?|until|pending|awaiting|to be|subject to|falls|wenn|ob|möglich\w*|si|peut[- ]être|quiz[aá]s|forse|se)(?![\p{L}\d])/iu;
+  /\?|(?<![\p{L}\d])(?:if|whether|unless|in case|should (?:there|you|the|we|it)|(?<!\d[.]? ?|\b(?:in|of|on|since|until|by|during|last|this|from|to|and|early|late|mid) )may(?!,? \d)|might|could|would|possibl[ey]|perhaps|potential(?:ly)?|alleged(?:ly)?|suspect(?:ed|s)?|claim(?:s|ed)?|reported(?:ly)?|until|pending|awaiting|to be|subject to|(?<=^|[,;] )falls|wenn|ob|möglich\w*|(?<=^|[,;] )si(?! \p{L}+$)|peut[- ]être|quiz[aá]s|forse|se (?:il|lo|la|l['’]|i|gli|le|una?|o|a|os|as|n[aã]o|non))(?![\p{L}\d])/iu;
 
 export type Saying = 'said' | 'denied' | 'supposed';
 
@@ -16,9 +16,9 @@ export function sayingOf(clause: string): Saying {
 }
 
 const affirming =
-  /^(?:yes|y|true|ja|oui|s[ií]|sim|vrai|verdadero|wahr|on|checked|ticked|confirmed|included|given|granted|positive|present|1|x|✓|✔|☑|☒|\[ ?[x✓✔*] ?\]|\( ?[x✓✔*•] ?\))(?![\p{L}\d])/iu;
+  /^(?:yes|y|true|ja|oui|s[ií]|sim|vrai|verdadero|wahr|on|checked|ticked|confirmed|included|given|granted|positive|present|1(?![.,]\d|\s?%)|x|✓|✔|☑|☒|\[ ?[x✓✔*] ?\]|\( ?[x✓✔*•] ?\))(?![\p{L}\d])/iu;
 const refusing =
-  /^(?:no|n|false|nein|non|nee|n[aã]o|falsch|faux|falso|off|none|nil|negative|absent|unchecked|unticked|not\b.*|kein\w*\b.*|aucun\w*\b.*|never|0|✗|✘|☐|□|\[ ?\]|\( ?\))(?![\p{L}\d])/iu;
+  /^(?:no|n|false|nein|non|nee|n[aã]o|falsch|faux|falso|off|none|nil|negative|absent|unchecked|unticked|not\b.*|kein\w*\b.*|aucun\w*\b.*|never|0(?![.,]\d|\s?%)|✗|✘|☐|□|\[ ?\]|\( ?\))(?![\p{L}\d])/iu;
 
 /** Nobody knows, or nobody has looked. */
 const unsettled =

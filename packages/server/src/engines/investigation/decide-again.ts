@@ -5,6 +5,7 @@ import type { Settings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
 import { type CaseTable, jsonLines, readCaseTables } from './evidence/case-tables.ts';
 import { createEvidence, type Evidence, type EvidenceItem } from './evidence/evidence.ts';
+import { readLook } from './evidence/looked-at.ts';
 import { decide, getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
 import { seekMore } from './seek-more.ts';
@@ -112,7 +113,7 @@ async function thaw(evidence: Evidence, { items, queried, inputs }: FrozenCase):
       ...item,
       ...(image && { image: { mediaType: image.mediaType, data: Buffer.from(image.data, 'base64') } }),
     });
-  for (const name of queried) evidence.lookedAt.add(name);
+  evidence.looks.push(...queried.map(readLook));
   for (const item of evidence.items) evidence.tables.push(...thawTables(item, inputs));
 }
 

@@ -191,9 +191,10 @@ export async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
   if (use.name === QUERY_TABLES) {
     const { columns, rows, truncated } = use.result as TableAnswer;
     const { sql } = use.input as { sql: string };
-    for (const table of evidence.tables)
-      for (const column of columnsLookedAt(sql, table, use.result as TableAnswer))
-        evidence.lookedAt.add(`${table.name}.${column}`);
+    for (const table of evidence.tables) {
+      const seen = columnsLookedAt(sql, table, use.result as TableAnswer);
+      if (seen.length > 0) evidence.looks.push({ table: table.name, seen });
+    }
     const lines = rows.map((row) => JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, row[at]]))));
     await evidence.add({
       name: 'query of tables',

@@ -11,6 +11,7 @@ import { scanTables } from './decide/scan-tables.ts';
 import { reachVerdict, type Verdict } from './decide/verdict.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { hashOf, keepArtifact } from './evidence/keep.ts';
+import { writeLook } from './evidence/looked-at.ts';
 import { gatherEvidence, planInvestigation, readSkills, recallLessons } from './gather.ts';
 import { consultKnowledge } from './knowledge/consult.ts';
 import type { Investigation } from './model.ts';
@@ -161,7 +162,7 @@ async function keepRecord(
       ...(item.tables && { tables: item.tables }),
       ...(item.image && { image: item.image.mediaType }),
     })),
-    basis: { format: BASIS, plan, lessons, ...(knowledge && { knowledge }), queried: [...evidence.lookedAt] },
+    basis: { format: BASIS, plan, lessons, ...(knowledge && { knowledge }), queried: evidence.looks.map(writeLook) },
     questions: asked,
     repairs: decision.repairs,
     verdict: verdict.verdict,

@@ -32,7 +32,14 @@ function isHeld(rule: PolicyRule, text: string): boolean {
   return problem === undefined && stated !== '';
 }
 
-type Passage = { reference: string; text: string };
+/** It names what the rule asks for: a number beyond its limit, or one of its countries. */
+function isPlainly(rule: PolicyRule, text: string): boolean {
+  const { stated, problem, isPlain } = entail(rule, [{ quote: text }]);
+  return problem === undefined && isPlain && ruleShare(rule, stated) > 0;
+}
+
+/** `isRow`: found by a query, or by the service among the rows of a table. */
+type Passage = { reference: string; text: string; isRow: boolean };
 
 /** Returns the best match for each rule, or undefined if the case has no text. */
 export async function matchRules(
@@ -51,10 +58,10 @@ export async function matchRules(
 
 /** Leaves out passages that tell the reader how to decide. They are not facts, and they stop the case anyway. */
 function listPassages(evidence: Evidence): Passage[] {
-  return evidence.items.flatMap(({ reference, text, facts, orders }) =>
+  return evidence.items.flatMap(({ reference, text, facts, orders, source }) =>
     splitPassages(text)
       .filter((passage) => orders.length === 0 || facts.includes(normalize(passage)))
-      .map((passage) => ({ reference, text: passage })),
+      .map((passage) => ({ reference, text: passage, isRow: source === 'tables' })),
   );
 }
 
@@ -87,27 +94,6 @@ async function matchMeanings(
   return matched;
 }
 
-/** Returns the numbers of the rows that match any of the rules by words, the best of each rule. */
-export async function matchRows(rules: PolicyRule[], rows: string[], each: number): Promise<number[]> {
-  const weights = rules.map((rule) => ({ rule, ...weigh(rule), best: [] as { number: number; score: number }[] }));
-  for (const [number, row] of rows.entries()) {
-    const own = new Set(wordsOf(statedIn(row)));
-    for (const { rule, words, total, best } of weights) {
-      const score = [...words].reduce((all, [word, weight]) => all + (own.has(word) ? weight : 0), 0) / total;
-      const least = best.length < each ? ROW_SCORE : best.at(-1)!.score + Number.EPSILON;
-      if (score < least || !isHeld(rule, row)) continue;
-      best.push({ number, score });
-      best.sort((one, other) => other.score - one.score);
-      best.splice(each);
-    }
-    if (number % 1_000 === 999) await breathe();
-  }
-  return [...new Set(weights.flatMap(({ best }) => best.map(({ number }) => number)))].sort((a, b) => a - b);
-}
-
-/** A row is short, so that fewer of the words of a rule are enough to show it. */
-const ROW_SCORE = 0.25;
-
 async function matchWords(rules: PolicyRule[], passages: Passage[]): Promise<(Claim | undefined)[]> {
   const index = indexPassages(passages);
   const claims: (Claim | undefined)[] = [];
@@ -139,9 +125,12 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   }
   const order = [...sums.keys()].filter((number) => sums[number]! / weights.total >= HIT_SCORE);
   order.sort((one, other) => sums[other]! - sums[one]! || one - other);
-  const held = order.slice(0, TRIED_MAX).find((number) => isHeld(rule, passages[number]!.text));
-  let best = held ?? 0;
-  for (let number = 1; held === undefined && number < sums.length; number += 1) {
+  const held =
+    order.slice(0, TRIED_MAX).find((number) => isHeld(rule, passages[number]!.text)) ??
+    passages.findIndex(({ isRow, text }) => isRow && isPlainly(rule, text));
+  const hit = held >= 0;
+  let best = hit ? held : 0;
+  for (let number = 1; !hit && number < sums.length; number += 1) {
     // Without any match, show the longest passage.
     const isLonger = passages[number]!.text.length > passages[best]!.text.length;
     if (sums[number]! > sums[best]! || (sums[best] === 0 && sums[number] === 0 && isLonger)) best = number;
@@ -149,7 +138,6 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   const score = (sums[best] ?? 0) / weights.total;
   const passage = passages[best];
   if (passage === undefined) return undefined;
-  const hit = held !== undefined;
   const own = new Set(wordsOf(statedIn(passage.text)));
   const matched = [...weights.words.keys()].filter((word) => own.has(word)).slice(0, 8);
   const share = `${Math.round(Math.min(1, score) * 100)} %`;
@@ -170,7 +158,7 @@ export function ruleShare(rule: PolicyRule, text: string): number {
 }
 
 /** Returns the words of a rule with their weights. Sub-rules are other ways to hit it and do not raise the total. */
-function weigh(rule: PolicyRule): { words: Map<string, number>; total: number } {
+export function weigh(rule: PolicyRule): { words: Map<string, number>; total: number } {
   const words = new Map<string, number>();
   const add = (text: string, weight: number) => {
     for (const word of wordsOf(text)) if (!words.has(word)) words.set(word, weight);

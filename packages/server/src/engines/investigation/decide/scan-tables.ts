@@ -5,7 +5,7 @@ import type { EngineContext } from '../../engine/engine.ts';
 import { shownCharacters } from '../ask/prompts.ts';
 import type { CaseTable } from '../evidence/case-tables.ts';
 import type { Evidence, EvidenceItem } from '../evidence/evidence.ts';
-import { matchRows } from './match-rules.ts';
+import { matchRows } from './match-rows.ts';
 import { wordsOf } from './words.ts';
 
 // Looks at every row of tables that no prompt shows in full. Rows that match a rule become evidence with their numbers,
@@ -27,11 +27,7 @@ export async function scanTables(context: EngineContext, rules: PolicyRule[], ev
       `scan ${table.name}`,
       async () => {
         const rows = readRows(table);
-        const numbers = await matchRows(
-          adverse,
-          rows.map((row) => JSON.stringify(row)),
-          ROWS_PER_RULE,
-        );
+        const numbers = await matchRows(adverse, rows, ROWS_PER_RULE);
         return numbers.map((number) => ({ row: number + 1, ...rows[number] }));
       },
       { kind: 'compute' },
@@ -39,7 +35,7 @@ export async function scanTables(context: EngineContext, rules: PolicyRule[], ev
     if (found.length === 0) continue;
     await evidence.add({
       name: `rows of ${table.name}`,
-      description: `${found.length} of ${table.count} rows of ${table.name} that have the words of a rule. All rows were looked at.`,
+      description: `${found.length} of ${table.count} rows of ${table.name} that have the words of a rule, or a number beyond its limit. All rows were looked at.`,
       source: 'tables',
       text: found.map((row) => JSON.stringify(row)).join('\n'),
     });

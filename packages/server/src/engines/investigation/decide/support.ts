@@ -15,6 +15,9 @@ const NEAR_MIN = 0.42;
 const SHARE_SOME = 0.2;
 const NEAR_SOME = 0.25;
 
+/** Facts of a quotation that are compared one by one. */
+const FACTS_MAX = 8;
+
 export type Hit = { rule: PolicyRule; number: string; claim: Claim };
 
 /** Returns why quotations do not support their hits, by rule number. */
@@ -51,8 +54,10 @@ export async function findUnsupportedHits(
   );
 }
 
-export function supports(rule: PolicyRule, { stated, isPlain }: Entailment, near: number): boolean {
+export function supports(rule: PolicyRule, { stated, isPlain, isDisputed }: Entailment, near: number): boolean {
   const share = ruleShare(rule, stated);
+  // Beside a denial, only its own words tell what the rest is about.
+  if (isDisputed) return share >= SHARE_MIN;
   if (share >= SHARE_MIN || near >= NEAR_MIN || (share >= SHARE_SOME && near >= NEAR_SOME)) return true;
   return isPlain && (share > 0 || near >= NEAR_SOME);
 }
@@ -61,7 +66,12 @@ export function supports(rule: PolicyRule, { stated, isPlain }: Entailment, near
 export async function nearness(rule: PolicyRule, text: string, signal?: AbortSignal): Promise<number> {
   if (text.trim() === '') return 0;
   const wanted = [rule, ...rule.subRules].map(({ title, description }) => `${title}. ${description}`);
-  return Math.max(...(await similarity(text, wanted, signal === undefined ? {} : { signal })));
+  // What one of several facts says is not nearer for what the others say.
+  const facts = [...new Set([text, ...text.split('\n')])];
+  let nearest = 0;
+  for (const fact of facts.slice(0, FACTS_MAX))
+    nearest = Math.max(nearest, ...(await similarity(fact, wanted, signal === undefined ? {} : { signal })));
+  return nearest;
 }
 
 const quotesOf = ({ evidence }: Claim): string => evidence.map(({ quote }) => quote).join('\n');

@@ -6,6 +6,7 @@ import { describePolicy, ruleNumber, shownCharacters } from '../ask/prompts.ts';
 import type { Settings } from '../ask/settings.ts';
 import type { CaseTable } from '../evidence/case-tables.ts';
 import type { Evidence } from '../evidence/evidence.ts';
+import { isLookedAt } from '../evidence/looked-at.ts';
 import { cleanModelText } from '../evidence/model-text.ts';
 import { withoutOrders } from '../evidence/orders.ts';
 import {
@@ -17,6 +18,7 @@ import {
   verdictsOf,
 } from './classifications.ts';
 import type { Finding } from './findings.ts';
+import { readRule } from './read-rule.ts';
 import { columnsOf, isShownInPart } from './scan-tables.ts';
 import { isOpen } from './settle.ts';
 
@@ -70,8 +72,8 @@ async function findObstacles(evidence: Evidence, findings: Finding[], settings: 
 }
 
 /**
- * Returns what was read in part only. A table is read for a rule if every column that has to do with the rule was looked
- * at in all rows. The built-in model looks at all rows itself.
+ * Returns what was read in part only. A table is read for a rule if one statement looked at every column that has to do
+ * with the rule, in all rows. The built-in model looks at all rows itself.
  */
 async function findUnread(evidence: Evidence, findings: Finding[], { isBaseline }: Settings): Promise<string[]> {
   const shown = isBaseline ? Number.POSITIVE_INFINITY : shownCharacters(evidence);
@@ -86,8 +88,7 @@ async function findUnread(evidence: Evidence, findings: Finding[], { isBaseline 
   return unread;
 }
 
-const wasLookedAt = ({ lookedAt }: Evidence, name: string): boolean =>
-  [...lookedAt].some((one) => one.startsWith(`${name}.`));
+const wasLookedAt = ({ looks }: Evidence, name: string): boolean => looks.some(({ table }) => table === name);
 
 const UNLOOKED_MAX = 5;
 
@@ -102,10 +103,11 @@ async function listUnlooked(
     if (hit || rule.flag === 'GREEN_FLAG') continue;
     for (const table of tables) {
       const columns = await columnsOf(rule, table);
-      const open = columns.filter((column) => !evidence.lookedAt.has(`${table.name}.${column}`));
-      if (open.length > 0)
+      const { limit } = readRule(rule);
+      const extreme = limit === undefined ? undefined : limit.isLeast ? 'max' : 'min';
+      if (!isLookedAt(evidence.looks, { table: table.name, columns, extreme }))
         unlooked.push(
-          `${reference} is too long and was read in part only: for the rule '${rule.title}' nobody looked at ${open.slice(0, 5).join(', ')} in all ${table.count} rows of ${table.name}.`,
+          `${reference} is too long and was read in part only: for the rule '${rule.title}' nobody looked at ${columns.slice(0, 5).join(', ')}${columns.length > 1 ? ' together' : ''} in all ${table.count} rows of ${table.name}.`,
         );
     }
     if (unlooked.length >= UNLOOKED_MAX) break;

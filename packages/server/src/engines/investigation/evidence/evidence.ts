@@ -1,6 +1,7 @@
 import { type EngineContext, EngineFailure } from '../../engine/engine.ts';
 import type { CaseTable } from './case-tables.ts';
 import { hashOf, keepArtifact } from './keep.ts';
+import type { Look } from './looked-at.ts';
 import { readText } from './orders.ts';
 import type { Saved } from './page-text.ts';
 
@@ -62,8 +63,8 @@ export function createEvidence(
     items,
     /** Lists of the case, for queries. */
     tables: [] as CaseTable[],
-    /** Columns of tables that a statement has shown for all rows, as `table.column`. */
-    lookedAt: new Set<string>(),
+    /** What statements have shown of all rows of a table. */
+    looks: [] as Look[],
 
     /** Call it one at a time, because references are numbered in order of arrival. */
     async add({

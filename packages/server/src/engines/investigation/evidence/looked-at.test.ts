@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnsLookedAt } from './looked-at.ts';
+import { columnsLookedAt, isLookedAt, readLook, writeLook } from './looked-at.ts';
 
 const table = { name: 'transaction_data', columns: ['id', 'kind', 'country', 'amount'], rows: '[]', count: 3 };
 const looked = (sql: string, columns: string[], rows: unknown[][], truncated = false): string[] =>
@@ -15,7 +15,7 @@ test('a statement has looked at the columns whose values it shows for all rows, 
   assert.deepEqual(looked(grouped, ['kind', 'country', 'n'], [['card', 'DE', 3]]), ['kind', 'country']);
   assert.deepEqual(looked(grouped, ['kind', 'country', 'n'], [['card', 'DE', 3]], true), [], 'rows are missing');
   assert.deepEqual(looked('select distinct country from transaction_data', ['country'], [['DE']]), ['country']);
-  assert.deepEqual(looked('select max(amount) from transaction_data', ['max'], [[9]]), ['amount']);
+  assert.deepEqual(looked('select max(amount) from transaction_data', ['max'], [[9]]), ['max(amount)']);
   assert.deepEqual(looked('select * from transaction_data', table.columns, [[], [], []]), table.columns);
   assert.deepEqual(looked('select kind from other_data group by kind', ['kind'], [['card']]), []);
 });
@@ -49,4 +49,29 @@ test('the usual ways to write it count', () => {
     ['select * exclude (id) from transaction_data t order by amount', ['kind', 'country', 'amount'], [[], [], []]],
   ];
   for (const [sql, names, rows] of columns) assert.ok(looked(sql, names, rows).includes('country'), sql);
+});
+
+test('the highest value tells whether any is above a limit, and nothing else', () => {
+  const looks = [{ table: 't', seen: ['country', 'max(amount)'] }];
+  const is = (columns: string[], extreme?: 'max' | 'min'): boolean =>
+    isLookedAt(looks, { table: 't', columns, extreme });
+  assert.ok(is(['amount'], 'max'));
+  assert.ok(is(['country', 'amount'], 'max'), 'by group');
+  assert.equal(is(['amount'], 'min'), false);
+  assert.equal(is(['amount']), false, 'the rule has no limit');
+});
+
+test('columns that were seen in different statements do not tell which values meet in a row', () => {
+  const looks = [
+    { table: 't', seen: ['country'] },
+    { table: 't', seen: ['kind'] },
+  ];
+  assert.equal(isLookedAt(looks, { table: 't', columns: ['country', 'kind'], extreme: undefined }), false);
+  assert.ok(isLookedAt(looks, { table: 't', columns: ['kind'], extreme: undefined }));
+});
+
+test('a record keeps what was seen, and older records are read', () => {
+  const look = { table: 't', seen: ['country', 'max(amount)'] };
+  assert.deepEqual(readLook(writeLook(look)), look);
+  assert.deepEqual(readLook('t.country'), { table: 't', seen: ['country'] });
 });

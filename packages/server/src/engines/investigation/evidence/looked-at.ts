@@ -2,7 +2,34 @@ import type { TableAnswer } from '../../engine/engine.ts';
 import type { CaseTable } from './case-tables.ts';
 
 // Which columns of a table a statement has looked at in all rows. A count, or a statement about some of the rows, says
-// nothing about the others. Neither does a statement that hides what it grouped, or shows a part of each value.
+// nothing about the others. Neither does a statement that hides what it grouped, or shows a part of each value. The highest
+// value, `max(amount)`, tells whether any is above a limit, and nothing else.
+
+/** What one statement has looked at together: columns, and `max(column)` or `min(column)`. */
+export type Look = { table: string; seen: string[] };
+
+/** Whether one of the statements shows all that a rule needs. Two columns seen apart do not tell which values meet in a row. */
+export const isLookedAt = (
+  looks: Look[],
+  { table, columns, extreme }: { table: string; columns: string[]; extreme: 'max' | 'min' | undefined },
+): boolean =>
+  looks.some(
+    (look) =>
+      look.table === table &&
+      columns.every(
+        (column) =>
+          look.seen.includes(column) || (extreme !== undefined && look.seen.includes(`${extreme}(${column})`)),
+      ),
+  );
+
+/** Records have one text for each. Older ones name a single column: `transactions.country`. */
+export const writeLook = ({ table, seen }: Look): string => `${table}.${JSON.stringify(seen)}`;
+
+export function readLook(text: string): Look {
+  const at = text.indexOf('.');
+  const rest = text.slice(at + 1);
+  return { table: text.slice(0, at), seen: rest.startsWith('[') ? (JSON.parse(rest) as string[]) : [rest] };
+}
 
 /** Anything that leaves rows out, or mixes them with others. */
 const SELECTING =
@@ -21,14 +48,16 @@ export function columnsLookedAt(sql: string, { name, columns, count }: CaseTable
   if (read === undefined || !isOnly(read.rest, name.toLowerCase())) return [];
   const everyRow = answer.rows.length >= count;
   const showsAll = everyRow || read.isDistinct || /\bgroup by\b/.test(read.rest);
-  return columns.filter((column) => {
+  return columns.flatMap((column) => {
     const wanted = column.toLowerCase();
     // With every row returned, a star shows all columns but those it excludes.
-    if (everyRow && read.items.some(isStar) && answer.columns.includes(column)) return true;
-    return read.items.some(
-      (item, index) =>
-        (showsAll && bareColumn(item) === wanted) ||
-        (extremeOf(item) === wanted && !read.items.some(isStar) && hasNumbers(answer, index)),
+    if (everyRow && read.items.some(isStar) && answer.columns.includes(column)) return [column];
+    if (showsAll && read.items.some((item) => bareColumn(item) === wanted)) return [column];
+    if (read.items.some(isStar)) return [];
+    return (['min', 'max'] as const).flatMap((extreme) =>
+      read.items.some((item, index) => extremeOf(item, extreme) === wanted && hasNumbers(answer, index))
+        ? [`${extreme}(${column})`]
+        : [],
     );
   });
 }
@@ -79,8 +108,8 @@ function bareColumn(item: string): string | undefined {
   return quoted ?? plain;
 }
 
-const extremeOf = (item: string): string | undefined => {
-  const inner = new RegExp(`^(?:min|max)\\(([^()]*)\\)${ALIAS}$`, 'u').exec(item)?.[1]?.trim();
+const extremeOf = (item: string, extreme: 'min' | 'max'): string | undefined => {
+  const inner = new RegExp(`^${extreme}\\(([^()]*)\\)${ALIAS}$`, 'u').exec(item)?.[1]?.trim();
   return inner === undefined ? undefined : bareColumn(inner);
 };
 

@@ -1,0 +1,118 @@
+import { createRandom } from '../../../../eval/generate/random.ts';
+import type { ModelReply } from '../model-server/replies.ts';
+import { runToEnd } from '../policies/cases.ts';
+import { claim, type ModelCases } from '../policies/model-cases.ts';
+
+// Cases with many transactions and one row that matters, at a random place. Models query well, badly and not at all, and
+// the built-in model has none. None may let the case through without a word, and none may stop a case that has no such row
+// after it was read well.
+
+export const readers = ['well', 'badly', 'not at all', 'built-in'] as const;
+export type Reader = (typeof readers)[number];
+
+export type Ended = {
+  reader: Reader;
+  seed: number;
+  /** The row that matters, or undefined if the case has none. */
+  row: number | undefined;
+  verdict: string;
+  /** What the result says of its weakness. */
+  told: string[];
+  seconds: number;
+};
+
+const content = {
+  guidelines: {
+    categories: [
+      {
+        title: 'Payments',
+        rules: [
+          {
+            title: 'Wire to a sanctioned country',
+            description: 'A wire transfer to North Korea.',
+            flag: 'RED_FLAG',
+          },
+        ],
+      },
+    ],
+  },
+  dispositions: {
+    classifications: [
+      { name: 'close_no_action', description: 'Nothing was found.' },
+      { name: 'manual_review', description: 'A person has to look.' },
+      { name: 'file_sar', description: 'A red flag is hit.' },
+    ],
+  },
+};
+
+const GROUPED = 'select kind, country, count(*) as n from transaction_data group by kind, country';
+
+export async function runCaseOf(
+  cases: ModelCases,
+  given: { reader: Reader; seed: number; rows: number; isClean: boolean },
+): Promise<Ended> {
+  const { reader, seed, rows, isClean } = given;
+  const row = isClean ? undefined : createRandom(seed).integer(1, rows);
+  const config = reader === 'built-in' ? { model: 'baseline', baseline_verdicts: true } : {};
+  const { model, agent } = await cases.newCase('AMLInvestigationEngine', config, content);
+  if (reader !== 'built-in') await cases.models.script(model, ...scriptOf(reader, row));
+  const startedAt = performance.now();
+  const job = await runToEnd(cases.org, agent.id, {
+    alert_data: 'Look at the payments of this customer.',
+    transaction_data: JSON.stringify(makeTransactions(seed, rows, row)),
+  });
+  const seconds = (performance.now() - startedAt) / 1_000;
+  if (job.status_code !== 3) return { reader, seed, row, verdict: 'failed', told: [job.error_message], seconds };
+  const { verdict, unsupported_reasons: told = [] } = JSON.parse(job.outputs[0].value).aml_analysis;
+  return { reader, seed, row, verdict, told, seconds };
+}
+
+/** Returns what is wrong with it, or undefined. */
+export function findFault({ reader, row, verdict, told }: Ended): string | undefined {
+  if (row !== undefined && verdict === 'close_no_action') return 'It was let through in spite of its row.';
+  if (row !== undefined && verdict === 'manual_review' && told.length === 0) return 'It was held without a word.';
+  if (row !== undefined && (reader === 'well' || reader === 'built-in') && verdict !== 'file_sar')
+    return 'The row that matters was not found.';
+  if (row === undefined && (reader === 'well' || reader === 'built-in') && verdict !== 'close_no_action')
+    return 'A case without such a row was stopped although it was read well.';
+  if (row === undefined && (reader === 'badly' || reader === 'not at all') && told.length === 0)
+    return 'It was read in part, and nothing says so.';
+  return verdict === 'failed' ? told.join(' ') : undefined;
+}
+
+/** Transactions of a quiet customer, some of them wires, none of them to the country of the rule. */
+function makeTransactions(seed: number, count: number, row: number | undefined): unknown[] {
+  const random = createRandom(seed + 1_000);
+  return Array.from({ length: count }, (_, index) =>
+    index + 1 === row
+      ? { id: `T-${index + 1}`, kind: 'wire transfer', country: 'KP', amount: 4_800 }
+      : {
+          id: `T-${index + 1}`,
+          kind: random.pick(['card', 'card', 'card', 'direct debit', 'wire transfer']),
+          country: random.pick(['DE', 'FR', 'AT', 'NL']),
+          amount: random.integer(5, 900),
+        },
+  );
+}
+
+/** What a model of each kind says. Those that do not look say that nothing is there. */
+function scriptOf(reader: Reader, row: number | undefined): ModelReply[] {
+  const nothing = { json: { findings: [claim('R1', false, 'Look at the payments of this customer.')] } };
+  const close = { json: { verdict: 'close_no_action', reasoning: 'Nothing was found.', rests_on: ['R1'] } };
+  // Whatever a model is asked again, it says the same.
+  const stubborn = [nothing, nothing, nothing, close, close, close];
+  if (reader === 'not at all') return [{ text: 'done' }, ...stubborn];
+  const query = (sql: string) => ({ tools: [{ name: 'query_tables', input: { sql } }] });
+  if (reader === 'badly')
+    return [query('select count(*) as n, max(country) as c from transaction_data'), { text: 'done' }, ...stubborn];
+  if (row === undefined) return [query(GROUPED), { text: 'done' }, nothing, close];
+  const found = `{"id":"T-${row}","kind":"wire transfer","country":"KP","amount":4800}`;
+  const hit = { ...claim('R1', true, ''), evidence: [{ reference: '$REF_5$', quote: found }] };
+  return [
+    query(GROUPED),
+    query(`select id, kind, country, amount from transaction_data where country = 'KP'`),
+    { text: 'done' },
+    { json: { findings: [hit] } },
+    { json: { verdict: 'file_sar', reasoning: 'A wire went there.', rests_on: ['R1'] } },
+  ];
+}
