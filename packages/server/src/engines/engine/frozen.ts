@@ -26,6 +26,8 @@ export type FrozenCase = {
     model: string;
     effort: 'low' | 'medium' | 'high';
     baselineVerdicts: boolean;
+    /** Another model that reads the quotations of hits. */
+    secondJudge?: string | undefined;
   };
   /** Texts of the prompts: the questions to answer, and the lessons from reviews until then. */
   plan: string;

@@ -79,11 +79,12 @@ function decideOn(
 }
 
 async function prepare(context: EngineContext, policy: AppliedPolicy, frozen: FrozenCase): Promise<Prepared> {
-  const { model, effort, baselineVerdicts } = frozen.settings;
+  const { model, effort, baselineVerdicts, secondJudge } = frozen.settings;
   const settings: Settings = {
     model,
     isBaseline: model === 'baseline',
     baselineVerdicts,
+    secondJudge,
     readsImages: context.readsImages(model),
     effort,
     planning: false,

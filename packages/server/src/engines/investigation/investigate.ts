@@ -145,6 +145,7 @@ async function keepRecord(
       reasoning_effort: effort,
       enable_planning: planning,
       enable_memory: memory,
+      ...(settings.secondJudge !== undefined && { second_judge: settings.secondJudge }),
       ...(settings.analyst && { ask_analyst: settings.analyst }),
       ...(settings.isBaseline && { baseline_verdicts: settings.baselineVerdicts }),
       // Without a list, all tables are allowed.

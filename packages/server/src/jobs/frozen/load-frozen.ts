@@ -71,6 +71,7 @@ async function loadOne(deps: Loading, jobId: string, artifacts: Artifact[]): Pro
       model: String(model.asked),
       effort: settings.reasoning_effort as FrozenCase['settings']['effort'],
       baselineVerdicts: settings.baseline_verdicts === true,
+      ...(typeof settings.second_judge === 'string' && { secondJudge: settings.second_judge }),
     },
     plan: String(basis.plan),
     lessons: String(basis.lessons),

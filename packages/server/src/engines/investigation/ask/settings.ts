@@ -62,6 +62,14 @@ export const investigationConfig = {
         'Whether the built-in model baseline may decide verdicts by word matching, for trials and tests. Otherwise it leaves them to a person.',
     }),
   ),
+  second_judge: Type.Optional(
+    Type.String({
+      ...form('trust', 'Second judge of hits', { control: 'model' }),
+      minLength: 1,
+      description:
+        'Another model that reads the quotation of each hit alone with its rule. What it does not see there is no hit. Its answers are kept with the job.',
+    }),
+  ),
   ...chainConfig,
   model: Type.Optional(
     Type.String({
@@ -74,7 +82,15 @@ export const investigationConfig = {
 export const findConfigProblems = (config: Record<string, unknown>): string[] => [
   ...findSourceProblems(config),
   ...findAnalystProblems(config),
+  ...findJudgeProblems(config),
 ];
+
+/** A model that confirms itself is no second judge, and the built-in model judges nothing. */
+const findJudgeProblems = ({ model, second_judge: judge }: Record<string, unknown>): string[] => {
+  if (judge === undefined) return [];
+  if (judge === 'baseline') return ["'second_judge' must be a language model."];
+  return judge === model ? ["'second_judge' must be another model than 'model'."] : [];
+};
 
 const Config = Type.Object(investigationConfig);
 export type InvestigationConfig = Static<typeof Config>;
@@ -91,6 +107,8 @@ export type Settings = {
   isBaseline: boolean;
   /** Whether the built-in model may decide verdicts all the same. */
   baselineVerdicts: boolean;
+  /** Another model that reads the quotations of hits. */
+  secondJudge: string | undefined;
   readsImages: boolean;
   effort: 'low' | 'medium' | 'high';
   planning: boolean;
@@ -115,6 +133,7 @@ export function readSettings(
     model,
     isBaseline: model === 'baseline',
     baselineVerdicts: config.baseline_verdicts ?? false,
+    secondJudge: config.second_judge,
     readsImages: context.readsImages(config.model),
     effort: config.reasoning_effort ?? 'medium',
     planning: config.enable_planning ?? true,

@@ -17,6 +17,7 @@ import {
   toFinding,
 } from './findings.ts';
 import { matchRules } from './match-rules.ts';
+import { askSecondJudge } from './second-judge.ts';
 import { lookAgain } from './second-look.ts';
 import { findUnsupportedHits } from './support.ts';
 
@@ -92,9 +93,11 @@ export async function decideByModel(
       return claim?.hit && !open.some((one) => one.rule.number === number) ? [{ rule, number, claim }] : [];
     });
     const unsupported = await findUnsupportedHits(context, name, hits);
+    const supported = hits.filter(({ number }) => !unsupported.has(number));
+    const refused = await askSecondJudge(context, settings, name, supported);
     const doubts = await lookAgain(context, settings, name, arguedAway);
     for (const rule of part) {
-      const doubt = unsupported.get(rule.number) ?? doubts.get(rule.number);
+      const doubt = unsupported.get(rule.number) ?? refused.get(rule.number) ?? doubts.get(rule.number);
       const problems = doubt === undefined ? judge(rule) : [doubt];
       decision.findings.push(toFinding(rule.rule, claims.get(rule.number)?.[0], problems, { evidence, knowledge }));
     }

@@ -52,8 +52,7 @@ export async function matchRows(rules: PolicyRule[], rows: Row[], each: number):
 }
 
 const isBeyond = ({ limit }: ReadRule, numbers: number[]): boolean =>
-  limit !== undefined &&
-  numbers.some((one) => (limit.isLeast ? one >= limit.bound.value : one <= limit.bound.value));
+  limit !== undefined && numbers.some((one) => (limit.isLeast ? one >= limit.bound.value : one <= limit.bound.value));
 
 function rememberWords(): (text: string) => string[] {
   const known = new Map<string, string[]>();

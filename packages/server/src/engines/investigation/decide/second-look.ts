@@ -15,7 +15,7 @@ export type Doubt = {
   number: string;
   passage: Quote;
 };
-type Answer = { looks: { rule: string; shows: boolean; reasoning: string }[] };
+export type Looks = { looks: { rule: string; shows: boolean; reasoning: string }[] };
 
 /** Returns the reasons why findings are not valid, by rule number. */
 export async function lookAgain(
@@ -35,10 +35,10 @@ export async function lookAgain(
         text: `Single passages, each with a rule. Judge each passage alone, by its own words: does it show what its rule describes?\n\n${cases.join('\n\n')}`,
       },
     ],
-    schema: SCHEMA,
+    schema: looksSchema,
     decides: true,
   });
-  const { looks } = answer.output as Answer;
+  const { looks } = answer.output as Looks;
   return new Map(
     doubts.flatMap(({ number, passage }): [string, string][] => {
       const own = looks.filter(({ rule }) => rule.trim() === number);
@@ -53,7 +53,7 @@ export async function lookAgain(
   );
 }
 
-const SCHEMA: JsonSchema = {
+export const looksSchema: JsonSchema = {
   type: 'object',
   properties: {
     looks: {
