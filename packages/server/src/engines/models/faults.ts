@@ -45,7 +45,7 @@ export function toFault(provider: string, error: unknown, whose = 'this server')
     return new ProviderFault('refused', `The address of ${provider} was refused: ${refused.failure.message}`, {
       cause: error,
     });
-  const { name, statusCode, responseHeaders = {}, responseBody, message } = (error ?? {}) as ErrorFields;
+  const { name, statusCode, responseHeaders = {}, responseBody, message: thrown } = (error ?? {}) as ErrorFields;
   const status = typeof statusCode === 'number' ? statusCode : undefined;
   const cause = error;
   if (name === 'TimeoutError')
@@ -56,7 +56,7 @@ export function toFault(provider: string, error: unknown, whose = 'this server')
     }
     return new ProviderFault(
       'refused',
-      `${provider} cannot take this request: ${cut(String(message ?? 'unknown error'))}`,
+      `${provider} cannot take this request: ${cut(String(thrown ?? 'unknown error'))}`,
       {
         cause,
       },
@@ -65,7 +65,9 @@ export function toFault(provider: string, error: unknown, whose = 'this server')
   const said = readMessage(responseBody);
   const withWords = (start: string): string => (said === '' ? `${start}.` : `${start}: ${said}`);
   if (status >= 200 && status < 300) {
-    return new ProviderFault('broken', `${provider} sent a response that cannot be read.`, { cause });
+    // Some servers send an error with the status of a success.
+    const message = said === '' ? `${provider} sent a response that cannot be read.` : `${provider} failed: ${said}`;
+    return new ProviderFault('broken', message, { cause });
   }
   if (status === 429) {
     const body = String(responseBody);

@@ -1,22 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wires } from '../../../test/model-server/wire-formats.ts';
+import { toFault } from './faults.ts';
 import { createProviderModels } from './provider-models.ts';
 import { readStream } from './read-stream.ts';
+import type { Protocol } from './settings.ts';
 
 const limits = { firstTokenMs: 60_000, tokenGapMs: 60_000 };
 
-async function ask(answer: Response): Promise<Awaited<ReturnType<typeof readStream>> & { shown: string }> {
-  const fetch = async (): Promise<Response> => answer;
+type Shape = { protocol: Protocol; answer: Response };
+
+async function askAs({ protocol, answer }: Shape) {
+  let requests = 0;
+  const fetch = async (): Promise<Response> => {
+    requests += 1;
+    return answer;
+  };
   const models = createProviderModels({ fetch, guarded: fetch });
-  const provider = { id: 'own', protocol: 'openai-compatible', baseUrl: 'http://localhost/v1' } as const;
+  const provider = { id: 'own', protocol, baseUrl: 'http://localhost/v1', apiKey: 'sk-test' };
   const model = await models.get(provider as Parameters<typeof models.get>[0], 'any');
   let shown = '';
   const onText = (text: string): void => {
     shown += text;
   };
   const options = { prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Hello.' }] }] };
-  return { ...(await readStream(model, options, { provider: 'own', limits, onText })), shown };
+  const read = await readStream(model, options, { provider: 'own', limits, onText }).catch((error: unknown) => {
+    throw toFault('own', error);
+  });
+  assert.equal(requests, 1, 'nothing is asked for twice');
+  return { ...read, shown };
 }
+
+const ask = (answer: Response) => askAs({ protocol: 'openai-compatible', answer });
 
 const completion = (message: object, finish: string | null): object => ({
   id: 'chatcmpl-1',
@@ -73,3 +88,22 @@ test('events are passed on as they come', async () => {
   const { shown } = await ask(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
   assert.equal(shown, 'One');
 });
+
+for (const [protocol, path] of [
+  ['openai', '/v1/responses'],
+  ['anthropic', '/v1/messages'],
+  ['google', '/v1/models/any:streamGenerateContent'],
+] as const)
+  test(`an answer in one piece in the shape of ${protocol} has its words, tokens and tools`, async () => {
+    const wire = wires.find((one) => one.matches(path))!;
+    const text = await askAs({ protocol, answer: Response.json(wire.answer({ inputTokens: 12 }, 'Two words.')) });
+    assert.deepEqual([text.shown, text.finishReason.unified], ['Two words.', 'stop']);
+    assert.deepEqual([text.usage.inputTokens.total, text.usage.outputTokens.total], [12, 20]);
+    const tools = [{ name: 'look', input: { x: 1 } }];
+    const called = await askAs({ protocol, answer: Response.json(wire.answer({ tools }, '')) });
+    const calls = called.content.flatMap((part) => (part.type === 'tool-call' ? [[part.toolName, part.input]] : []));
+    assert.deepEqual(calls, [['look', '{"x":1}']]);
+    assert.equal(called.finishReason.unified, 'tool-calls');
+    const cut = new Response('{"half": ', { headers: { 'content-type': 'application/json' } });
+    await assert.rejects(askAs({ protocol, answer: cut }), /sent a response that cannot be read/);
+  });

@@ -1,51 +1,72 @@
-// Some servers ignore that a stream is asked for and answer with one chat completion. It is complete, so it is read
-// as a stream of one event.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { CallResult, RemoteModel } from './provider-models.ts';
 
-/** Gives a stream of events even if the server sends its answer in one piece. */
-export function streamOnePieces(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
+// Some servers and gateways ignore that a stream is asked for and answer in one piece. Such an answer is complete, so the
+// library reads it as what it is, without a second request, and it is shown as a stream of one piece.
+
+type Models = (modelId: string) => RemoteModel;
+type Call = { answer?: Response };
+
+/** Makes models that understand an answer in one piece where a stream is asked for. */
+export function takeOnePieces(
+  make: (fetch: typeof globalThis.fetch) => Models,
+  fetch: typeof globalThis.fetch,
+): Models {
+  const calls = new AsyncLocalStorage<Call>();
+  const models = make(async (input, init) => {
+    const call = calls.getStore();
+    if (call?.answer !== undefined) return call.answer;
     const response = await fetch(input, init);
-    const { body, status, statusText } = response;
-    const isOnePiece = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
-    if (!response.ok || !isOnePiece || body === null) return response;
-    const headers = new Headers(response.headers);
-    headers.set('content-type', 'text/event-stream');
-    headers.delete('content-length');
-    // A connection that is cut while the piece comes stays an error of this stream.
-    return new Response(body.pipeThrough(toEvent()), { status, statusText, headers });
+    if (call === undefined || !isOnePiece(response)) return response;
+    call.answer = response;
+    throw new Error('The answer came in one piece.');
+  });
+  return (modelId) => {
+    const model = models(modelId);
+    const openStream: RemoteModel['doStream'] = model.doStream.bind(model);
+    return Object.assign(model, {
+      async doStream(options: Parameters<RemoteModel['doStream']>[0]) {
+        const call: Call = {};
+        return calls.run(call, async () => {
+          try {
+            return await openStream(options);
+          } catch (error) {
+            if (call.answer === undefined) throw error;
+            return { stream: toStream(await model.doGenerate(options)) };
+          }
+        });
+      },
+    });
   };
 }
 
-function toEvent(): ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  const decoder = new TextDecoder();
-  let text = '';
-  return new TransformStream({
-    transform(bytes): void {
-      text += decoder.decode(bytes, { stream: true });
-    },
-    flush(controller): void {
-      text += decoder.decode();
-      controller.enqueue(new TextEncoder().encode(`data: ${toChunk(text)}\n\n`));
+const isOnePiece = ({ ok, body, headers }: Response): boolean =>
+  ok && body !== null && /^application\/json\b/i.test(headers.get('content-type') ?? '');
+
+type Part = Awaited<ReturnType<RemoteModel['doStream']>>['stream'] extends ReadableStream<infer T> ? T : never;
+
+function toStream({ content, finishReason, usage, response }: CallResult): ReadableStream<Part> {
+  const parts = content.flatMap((part, index): Part[] => {
+    const id = String(index);
+    if (part.type !== 'text' && part.type !== 'reasoning') return [part as Part];
+    const { type, text, providerMetadata } = part;
+    return [
+      { type: `${type}-start`, id },
+      { type: `${type}-delta`, id, delta: text },
+      { type: `${type}-end`, id, ...(providerMetadata && { providerMetadata }) },
+    ];
+  });
+  // A document that ends is an answer that ended.
+  const end =
+    finishReason.raw === undefined && finishReason.unified === 'other'
+      ? ({ unified: 'stop', raw: 'stop' } as const)
+      : finishReason;
+  return new ReadableStream({
+    start(controller): void {
+      if (response?.modelId !== undefined) controller.enqueue({ type: 'response-metadata', modelId: response.modelId });
+      for (const part of parts) controller.enqueue(part);
+      controller.enqueue({ type: 'finish', finishReason: end, usage });
+      controller.close();
     },
   });
-}
-
-type Choice = { message?: { tool_calls?: object[] | null }; finish_reason?: string | null };
-
-/** The chunk that says all at once what the completion says. What is no completion stays, on one line. */
-function toChunk(text: string): string {
-  let answer: { choices?: Choice[] };
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return text.replaceAll(/[\r\n]/g, ' ');
-  }
-  if (!Array.isArray(answer?.choices)) return JSON.stringify(answer);
-  const choices = answer.choices.map(({ message, finish_reason: finish, ...choice }) => ({
-    ...choice,
-    delta: { ...message, tool_calls: message?.tool_calls?.map((call, index) => ({ index, ...call })) },
-    // A document that ends is an answer that ended.
-    finish_reason: finish ?? 'stop',
-  }));
-  return JSON.stringify({ ...answer, choices });
 }

@@ -1,6 +1,6 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
 import { createLru } from '#platform/lru.ts';
-import { streamOnePieces } from './one-piece.ts';
+import { takeOnePieces } from './one-piece.ts';
 import { type Protocol, type Provider, slotOf } from './settings.ts';
 
 // The AI SDK's providers, each loaded at its first use, so that an idle server loads none. We use them below
@@ -59,19 +59,19 @@ async function load(
   const { baseUrl: baseURL, headers } = provider;
   // An empty key means none. If it were undefined, the libraries would read the environment themselves.
   const apiKey = provider.apiKey ?? '';
-  const shared = { apiKey, fetch, ...(headers && { headers }), ...(baseURL !== undefined && { baseURL }) };
+  const shared = { apiKey, ...(headers && { headers }), ...(baseURL !== undefined && { baseURL }) };
   switch (protocol) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      return createOpenAI(shared);
+      return takeOnePieces((own) => createOpenAI({ ...shared, fetch: own }), fetch);
     }
     case 'anthropic': {
       const { createAnthropic: create } = await import('@ai-sdk/anthropic');
-      return create(shared);
+      return takeOnePieces((own) => create({ ...shared, fetch: own }), fetch);
     }
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
-      return createGoogle(shared);
+      return takeOnePieces((own) => createGoogle({ ...shared, fetch: own }), fetch);
     }
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -84,12 +84,7 @@ async function load(
         ...(provider.apiKey !== undefined && { apiKey: provider.apiKey }),
         ...(headers && { headers }),
       };
-      const plain = createOpenAICompatible({ ...settings, fetch });
-      const streamed = createOpenAICompatible({ ...settings, fetch: streamOnePieces(fetch) });
-      return (modelId) => {
-        const stream = streamed(modelId);
-        return Object.assign(plain(modelId), { doStream: (options: CallOptions) => stream.doStream(options) });
-      };
+      return takeOnePieces((own) => createOpenAICompatible({ ...settings, fetch: own }), fetch);
     }
   }
 }
