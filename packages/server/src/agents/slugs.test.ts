@@ -9,13 +9,13 @@ test('a slug has the words of the name, in lower case and without accents', () =
   assert.equal(slugify('x'.repeat(200)).length, 80);
 });
 
-test('the oldest agent of a name keeps the plain slug; no two agents share one', () => {
-  const agents = ['Read', 'read 2', 'READ', 'read!'].map((name, index) => ({ id: String(index), name }));
-  const slugs = [...assignSlugs(agents)].map(([slug, { id }]) => [slug, id]);
+test('the oldest agent of a name keeps the plain slug; later ones have the end of their id after it', () => {
+  const agents = ['Read', 'read 2', 'READ', 'read!'].map((name, index) => ({ id: `0000-1234567${index}`, name }));
+  const slugs = [...assignSlugs(agents)].map(([slug, { id }]) => [slug, id.at(-1)]);
   assert.deepEqual(slugs, [
     ['read', '0'],
     ['read-2', '1'],
-    ['read-3', '2'],
-    ['read-4', '3'],
+    ['read-12345672', '2'],
+    ['read-12345673', '3'],
   ]);
 });

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 
-// Programs name agents by slug: the name in lower case with dashes. The oldest agent of a name has the plain slug,
-// later ones a number after it. The command line names files of an export in the same way.
+// Programs name agents by slug, in A2A as in the OpenAI shape: the name in lower case with dashes. The oldest agent of a
+// name has the plain slug, later ones the end of their id after it. A number would move on when an agent is deleted.
 
 export type NamedAgent = { id: string; name: string };
 
@@ -9,10 +9,9 @@ export type NamedAgent = { id: string; name: string };
 export function assignSlugs<T extends NamedAgent>(agents: readonly T[]): Map<string, T> {
   const slugs = new Map<string, T>();
   for (const agent of agents) {
-    const base = slugify(agent.name);
-    let slug = base;
-    for (let number = 2; slugs.has(slug); number++) slug = `${base}-${number}`;
-    slugs.set(slug, agent);
+    const slug = slugify(agent.name);
+    const names = [slug, `${slug}-${agent.id.slice(-8)}`, `${slug}-${agent.id}`];
+    slugs.set(names.find((name) => !slugs.has(name))!, agent);
   }
   return slugs;
 }

@@ -2,11 +2,13 @@ import { hasRole } from '@errand/contract/roles.ts';
 import type { Snapshot } from '#agents/snapshot.ts';
 import { type Origin, priority } from '#jobs/record/model.ts';
 import type { JobRecord } from '#jobs/record/store.ts';
+import { markUnstored } from '#jobs/retention/unstored.ts';
 import { type RunRequest, readRunRequest } from '#jobs/start/run-request.ts';
 import { type SyncDeps, startSync } from '#jobs/start/run-sync.ts';
 import type { StartOptions } from '#jobs/start/start-options.ts';
 import type { Caller } from '#platform/caller.ts';
 import { forbidden } from '#platform/errors.ts';
+import { newId } from '#platform/ids.ts';
 
 // Starts a run that came through another door than the API. It has the same job, ledger entry and webhooks as a run through the API.
 
@@ -21,6 +23,8 @@ export type DoorRun = {
   origin: Origin;
   idempotency?: StartOptions['idempotency'];
   skipCache?: boolean;
+  /** The data of the job goes once it has been answered. */
+  unstored?: boolean;
 };
 
 /** `ended` rejects if this process stops first. The job goes on. */
@@ -58,8 +62,15 @@ function readRun(run: DoorRun) {
     skipCache: run.skipCache ?? false,
     idempotency: run.idempotency,
     snapshot,
+    ...(run.unstored && markWithStart(caller)),
   } as const;
   return { request, options };
+}
+
+/** The mark is committed with the job, so that no death between them keeps the data. */
+function markWithStart(caller: Caller): Pick<StartOptions, 'jobIds' | 'alongside'> {
+  const jobId = newId();
+  return { jobIds: [jobId], alongside: (tx) => markUnstored(tx, caller, jobId) };
 }
 
 /** A run of the current version follows the agent, should a newer one become current. */

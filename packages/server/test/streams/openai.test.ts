@@ -158,6 +158,23 @@ test('in the background, cancelled, deleted, and not stored', async () => {
   assert.equal(job.job_inputs[0].value, '[deleted]');
 });
 
+test('a job that is not stored exists only together with its mark, so no death between them keeps its data', async () => {
+  const { system } = harness.database;
+  const count = async (sql: string): Promise<number> => (await system.query<{ n: number }>(sql))[0]!.n;
+  const jobs = () => count('select count(*)::int as n from jobs');
+  const before = await jobs();
+  let answer: Promise<OpenAI.Responses.Response>;
+  await system.tx(async (tx) => {
+    await tx.run('lock table unstored_jobs in access exclusive mode');
+    answer = client.responses.create({ model: 'greeting', input: 'Nobody', store: false });
+    const waiting = `select count(*)::int as n from pg_locks where relation = 'unstored_jobs'::regclass and not granted`;
+    await until(async () => (await count(waiting)) > 0, 'the mark to be written');
+    assert.equal(await jobs(), before);
+  });
+  assert.equal((await answer!).output_text, 'Hello Nobody!');
+  assert.equal(await jobs(), before + 1);
+});
+
 test('what is not stored goes at the end of the job, also if the client has left or a person has to decide', async () => {
   const isDeleted = async (jobId: string) => (await getJob(org, jobId)).job_inputs[0].value === '[deleted]';
   const rows = () => harness.database.system.query<{ outcome: string | null }>('select outcome from unstored_jobs');
@@ -290,4 +307,19 @@ test('a job that waits for a person is in progress, with the address of the wait
   assert.equal(response.status, 'in_progress');
   assert.match(response.metadata!.wait_url!, /\/v1\/waits\/[0-9a-f-]{36}\/$/);
   assert.equal(created.id.length, 36);
+});
+
+test('agents of one name have the same ids here as in A2A, and each runs under its own', async () => {
+  const younger = await org.expect(201, 'POST', '/v1/agents/', {
+    name: 'greeting!',
+    engine_class_id: 'TemplateEngine',
+    engine_config: { template: 'Good day ${text}.' },
+  });
+  const models = pluck(await Array.fromAsync(await client.models.list()), 'id');
+  const card = await org.expect(200, 'GET', '/.well-known/agent-card.json');
+  assert.deepEqual(models.toSorted(), pluck<string>(card.skills, 'id').toSorted());
+  const slug = `greeting-${younger.id.slice(-8)}`;
+  assert.ok(models.includes(slug));
+  assert.equal((await client.responses.create({ model: slug, input: 'Ada' })).output_text, 'Good day Ada.');
+  assert.equal((await client.responses.create({ model: 'greeting', input: 'Ada' })).output_text, 'Hello Ada!');
 });

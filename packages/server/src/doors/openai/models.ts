@@ -1,4 +1,5 @@
 import { type CardAgent, listCardAgents } from '#agents/card-agents.ts';
+import { assignSlugs } from '#agents/slugs.ts';
 import type { Snapshot } from '#agents/snapshot.ts';
 import { findVersionNamed } from '#agents/versions-store.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -7,34 +8,12 @@ import { AppError } from '#platform/errors.ts';
 import { idTime, isUuid } from '#platform/ids.ts';
 import type { RunDeps } from '../start-run.ts';
 
-// Agents as models. A model's id is the agent's name in lower case with hyphens; of two agents of one name the younger
-// has a part of its id appended.
+// Agents as models. A model's id is the agent's slug.
 
 export type Model = { id: string; object: 'model'; created: number; owned_by: string };
 
-const NAME_MAX = 80;
-
-const slugOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, NAME_MAX)
-    .replaceAll(/^-+|-+$/g, '') || 'agent';
-
-/** Names the agents, given from the oldest to the youngest. */
-export function nameModels<T extends { id: string; name: string }>(agents: readonly T[]): Map<string, T> {
-  const models = new Map<string, T>();
-  for (const agent of agents) {
-    const slug = slugOf(agent.name);
-    models.set(models.has(slug) ? `${slug}-${agent.id.slice(-8)}` : slug, agent);
-  }
-  return models;
-}
-
 export async function listModels(database: Database, orgId: string): Promise<Map<string, CardAgent>> {
-  return nameModels(await listCardAgents(database.tenant(orgId), orgId));
+  return assignSlugs(await listCardAgents(database.tenant(orgId), orgId));
 }
 
 export const toModel = (id: string, agent: CardAgent): Model => ({

@@ -86,6 +86,7 @@ function addResponseRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
         param: 'input',
         variables: readObject(prompt, 'variables'),
         metadata: readMetadata(body),
+        isStored: store,
       });
       const { render, textOf } = createRender(deps, caller, request, run.model);
       if (background && !isStream) {
@@ -93,7 +94,7 @@ function addResponseRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
         reply.header('x-agent-job-id', jobId);
         return render(await getJob(deps, caller, jobId), true);
       }
-      const { jobId, ended } = await runAttended(deps, run, store);
+      const { jobId, ended } = await runAttended(deps, run);
       reply.header('x-agent-job-id', jobId);
       try {
         if (isStream) return await sendResponse(deps, { caller, request, reply, jobId, after: -1 }, { render, textOf });
@@ -149,13 +150,13 @@ function addChatRoute(app: FastifyInstance, deps: OpenAiDeps): void {
       if (model === undefined) throw invalid('model', 'model is required.', 'missing_required_parameter');
       if (body.n !== undefined && body.n !== null && body.n !== 1) throw invalid('n', 'n must be 1.');
       const asked = readMessages(body.messages, 'messages');
-      const start = { caller, request, body, model, asked, param: 'messages', variables: undefined };
+      const store = readFlag(body, 'store') ?? true;
+      const start = { caller, request, body, model, asked, param: 'messages', variables: undefined, isStored: store };
       const run = await prepareRun(deps, { ...start, metadata: readMetadata(body) }, (snapshot) =>
         checkFormat(body, snapshot),
       );
       const { render, textOf } = createRender(deps, caller, request, run.model);
-      const store = readFlag(body, 'store') ?? true;
-      const { jobId, ended } = await runAttended(deps, run, store);
+      const { jobId, ended } = await runAttended(deps, run);
       reply.header('x-agent-job-id', jobId);
       try {
         if (readFlag(body, 'stream')) {

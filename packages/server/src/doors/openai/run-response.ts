@@ -5,7 +5,6 @@ import { readIdempotencyKey } from '#http/idempotency-key.ts';
 import type { FollowDeps } from '#jobs/read/follow-job.ts';
 import type { EraseDeps } from '#jobs/record/delete-data.ts';
 import { findRecord, type JobRecord } from '#jobs/record/store.ts';
-import { markUnstored } from '#jobs/retention/unstored.ts';
 import { hashBody } from '#jobs/start/idempotency.ts';
 import { skipsCache } from '#jobs/start/run-headers.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -31,6 +30,7 @@ export type Start = {
   param: string;
   variables: Record<string, unknown> | undefined;
   metadata: Record<string, string>;
+  isStored: boolean;
 };
 
 /** Prepares the run; `check` may refuse what the agent cannot do. */
@@ -55,6 +55,7 @@ export async function prepareRun(
     metadata: { ...start.metadata, ...(asked.left > 0 && { messages_left_out: String(asked.left) }) },
     origin: 'openai',
     skipCache: skipsCache(request),
+    unstored: !start.isStored,
     idempotency: key === undefined ? undefined : { key, path, bodyHash: hashBody(body) },
   };
 }
@@ -68,14 +69,9 @@ export async function runInBackground(deps: OpenAiDeps, run: DoorRun): Promise<s
 }
 
 /** Starts the job. `ended` resolves when it is final or waits for a person, who may take days. */
-export async function runAttended(
-  deps: OpenAiDeps,
-  run: DoorRun,
-  isStored: boolean,
-): Promise<{ jobId: string; ended: Promise<void> }> {
+export async function runAttended(deps: OpenAiDeps, run: DoorRun): Promise<{ jobId: string; ended: Promise<void> }> {
   try {
     const { jobId, ended } = await startRun(deps, run);
-    if (!isStored) await markUnstored(deps.database.tenant(run.caller.orgId), run.caller, jobId);
     const question = watchForQuestion(deps.database, run.caller.orgId, jobId);
     const over = Promise.race([ended, question.asked]).then(
       () => undefined,
