@@ -62,7 +62,7 @@ export const QueryPage = Page(QueryObject);
 
 export const StatementResult = Type.Object({
   query: Type.String(),
-  query_id: Type.String(),
+  query_id: Type.String({ description: 'Id of the query that the statement belongs to.' }),
   summary: Type.Object({
     read_rows: Type.Integer(),
     read_bytes: Type.Integer(),

@@ -10,12 +10,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/errand-python');
 /** A slow network is no reason to skip; a dead one must not hold the run. */
-const FETCH_MS = 240_000;
+const FETCH_MS = 400_000;
 /** mypy reads all of a generated client, also on a machine that is busy. */
 const RUN_MS = 270_000;
 
 export type Python = {
   skip: string | false;
+  /** Where the packages are, for a program that goes on: its PYTHONPATH. */
+  folder: string;
   /** Runs Python with these arguments and returns its output. Throws with what it printed if it fails. */
   run(args: string[], options?: { cwd?: string; env?: NodeJS.ProcessEnv }): Promise<string>;
 };
@@ -23,7 +25,11 @@ export type Python = {
 /** Prepares a Python that has these packages, such as `httpx==0.28.1`. */
 export async function preparePython(packages: string[]): Promise<Python> {
   const folder = join(cache, createHash('sha256').update(packages.join('\n')).digest('hex').slice(0, 16));
-  return { skip: await fetchPackages(folder, packages), run: (args, options) => runPython(folder, args, options) };
+  return {
+    skip: await fetchPackages(folder, packages),
+    folder,
+    run: (args, options) => runPython(folder, args, options),
+  };
 }
 
 async function fetchPackages(folder: string, packages: string[]): Promise<string | false> {

@@ -129,7 +129,6 @@ describe('the documentation', () => {
       ['errand.inputs.missing', 'docs/errors/errand.inputs.missing/'],
       ['webhook signature', 'docs/webhooks/'],
       ['how do I verify a webhook', 'docs/webhooks/'],
-      ['what can I do if my job is stuck', 'docs/'],
     ] as const) {
       const { body } = await get(`/docs/search.json?q=${encodeURIComponent(query)}`);
       assert.ok(
@@ -137,6 +136,32 @@ describe('the documentation', () => {
         query,
       );
     }
+  });
+
+  test('answers questions as people ask them: a guide that explains it is among the first three', async () => {
+    for (const [query, path] of [
+      ['how do I verify a webhook', 'docs/webhooks/'],
+      ['what can I do if my job is stuck', 'docs/operating/'],
+      ['my job is stuck waiting, what now', 'docs/waits/'],
+      ['how can a person sign a program in', 'docs/oauth/'],
+      ['how much does a call cost', 'docs/models/'],
+      ['how do I use the OpenAI client', 'docs/openai/'],
+      ['can I use my own api key for openai', 'docs/models/'],
+      ['retry safely without running twice', 'docs/runs/'],
+      ['how do I restore a backup', 'docs/recovery/'],
+      ['limit what my team spends', 'docs/budgets/'],
+      ['set up Claude', 'docs/mcp/'],
+    ] as const) {
+      const { body } = await get(`/docs/search.json?q=${encodeURIComponent(query)}`);
+      const first = (body.results as { path: string }[]).slice(0, 3).map((hit) => hit.path);
+      assert.ok(
+        first.some((one) => one.startsWith(path)),
+        `${query}: ${first.join(' ')}`,
+      );
+    }
+  });
+
+  test('shows what was found, and what was asked for is text', async () => {
     assert.match(await page('/docs/search/?q=webhook'), /docs\/webhooks\//);
     const hostile = await page(`/docs/search/?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
     assert.doesNotMatch(hostile, /<script>alert/);

@@ -1,16 +1,27 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 import { escapeHtml } from './escape-html.ts';
+import { groupNames } from './guides.ts';
 import { INDEX, type Page, rootFrom } from './page.ts';
 import { slugOfHeading } from './render.ts';
 
 // Full-text search over passages. A passage is the text under one heading.
 
-type Passage = { id: number; path: string; anchor: string; page: string; heading: string; text: string };
+type Passage = {
+  id: number;
+  path: string;
+  anchor: string;
+  page: string;
+  heading: string;
+  text: string;
+  /** A guide explains; reference and errors list, and have every word somewhere. */
+  isGuide: boolean;
+};
 
 export type Hit = { title: string; path: string; excerpt: string };
 
 const HITS_MAX = 30;
 const EXCERPT_CHARACTERS = 200;
+const GUIDE_BOOST = 2;
 
 export function createSearch(pages: Iterable<Page>) {
   const passages = Array.from(pages)
@@ -18,15 +29,24 @@ export function createSearch(pages: Iterable<Page>) {
     .map((passage, id): Passage => ({ ...passage, id }));
   const index = new MiniSearch<Passage>({
     fields: ['heading', 'page', 'text'],
-    searchOptions: { boost: { heading: 4, page: 2 }, prefix: (word) => word.length > 2, fuzzy: 0.15 },
+    searchOptions: {
+      boost: { heading: 4, page: 3 },
+      prefix: (word) => word.length > 2,
+      fuzzy: (word) => (word.length > 4 ? 0.15 : false),
+      weights: { prefix: 0.3, fuzzy: 0.1 },
+      boostDocument: (id) => (passages[id]!.isGuide ? GUIDE_BOOST : 1),
+    },
     tokenize: splitWords,
+    processTerm: stem,
   });
   index.addAll(passages);
   return (query: string): Hit[] => {
-    const hits = index.search(wordsOf(query.slice(0, 200)).join(' '));
-    // Passages with more of the words come first: a question needs not be worded as the answer is.
-    return hits
-      .sort((a, b) => b.queryTerms.length - a.queryTerms.length || b.score - a.score)
+    const words = wordsOf(query.slice(0, 200));
+    // A question needs not be worded as the answer is, so no word has to be there; passages with more of them come first.
+    const rank = (hit: SearchResult): number => hit.score * (hit.queryTerms.length / words.length) ** 2;
+    return index
+      .search(words.join(' '))
+      .sort((a, b) => rank(b) - rank(a))
       .slice(0, HITS_MAX)
       .map(({ id, terms }) => toHit(passages[id]!, terms));
   };
@@ -34,6 +54,9 @@ export function createSearch(pages: Iterable<Page>) {
 
 /** Splits at punctuation, so that parts of codes and paths are found too. */
 const splitWords = (text: string): string[] => text.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== '');
+
+/** Takes the endings of plurals and verbs away, so that a question finds `jobs` by job and `signed` by sign. */
+const stem = (word: string): string => word.toLowerCase().replace(/(?<=\w{3})(?:ies|ing|ed|es|s|e)$/, '');
 
 /** Words of questions that say nothing about the answer. */
 const STOP_WORDS = new Set(
@@ -51,12 +74,13 @@ function wordsOf(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-function splitPage({ path, title, markdown }: Page): Omit<Passage, 'id'>[] {
+function splitPage({ path, title, group, markdown }: Page): Omit<Passage, 'id'>[] {
   return markdown.split(/^(?=#{1,3} )/m).flatMap((part) => {
     const [, sign = '', heading = ''] = /^(#{1,3}) (.+)$/m.exec(part) ?? [];
     if (heading === '') return [];
     const anchor = sign === '#' ? '' : `#${slugOfHeading(heading)}`;
-    return [{ path, anchor, page: title, heading, text: part.slice(part.indexOf('\n') + 1) }];
+    const isGuide = groupNames.includes(group) && title !== 'Errors';
+    return [{ path, anchor, page: title, heading, text: part.slice(part.indexOf('\n') + 1), isGuide }];
   });
 }
 

@@ -28,12 +28,22 @@ export function watchRefusals(provider: Provider, db: Transactor, log: Pick<Logg
     await next();
     const error = refused.get(context);
     if (error === undefined) return;
-    const { route, client, entities } = context.oidc;
+    const { route, client } = context.oidc;
     const about = { error: error.error, reason: error.error_detail ?? error.error_description ?? '' };
     // Whoever has not signed in belongs to no organization, so that only the log can tell.
     log.info({ event: 'oauth.refused', route, client: client?.clientId, ...about }, 'request of a program refused');
-    const id = entities.Grant?.jti ?? entities.AuthorizationCode?.grantId ?? entities.RefreshToken?.grantId;
+    const id = await findGrantId(provider, context.oidc);
     const grant = id === undefined ? undefined : await findGrant(db, id);
-    if (grant !== undefined) await auditRefusal(db, grant, { request: route, ...about });
+    if (grant !== undefined) await auditRefusal(db, grant, { request: route, asked_by: client?.clientId, ...about });
   });
+}
+
+/** The grant that a request is about. A code or token that was refused tells it, whoever presents it. */
+async function findGrantId(provider: Provider, { entities, params }: Context['oidc']): Promise<string | undefined> {
+  const known = entities.Grant?.jti ?? entities.AuthorizationCode?.grantId ?? entities.RefreshToken?.grantId;
+  if (known !== undefined) return known;
+  const { code, refresh_token: token } = params ?? {};
+  if (typeof code === 'string') return (await provider.AuthorizationCode.find(code))?.grantId;
+  if (typeof token === 'string') return (await provider.RefreshToken.find(token))?.grantId;
+  return undefined;
 }

@@ -212,6 +212,7 @@ describe('an attacker', () => {
     const got = await getCode();
     const wrong = await exchange({ ...got, verifier: newProof().verifier });
     assert.deepEqual([wrong.status, wrong.body.error], [400, 'invalid_grant']);
+    await inAudit('oauth_grant.refused', { request: 'token', error: 'invalid_grant', asked_by: clientId });
   });
 
   test('cannot leave out the resource, or name one that is not here', async () => {
@@ -306,11 +307,12 @@ describe('an attacker', () => {
     // Who may run may not approve what they ran, by answering the task either.
     const runner = await signIn(ada, { resource: baseUrl, scope: 'read run' });
     const held = (await send(`/a2a/${id}/`, rpc(message()), runner.access_token)).body.result.task;
-    assert.equal(held.status.state, 'TASK_STATE_INPUT_REQUIRED');
+    const wait = async () => (await org.expect(200, 'GET', `/v1/agents/jobs/${held.id}/`)).waiting;
+    await until(wait, 'the wait for a person');
     const yes = message({ taskId: held.id, parts: [{ data: { answer: 'approve' } }] });
     const answered = await send(`/a2a/${id}/`, rpc(yes), runner.access_token);
     assert.ok(answered.status === 403 || answered.body.error !== undefined, answered.text);
-    assert.ok((await org.expect(200, 'GET', `/v1/agents/jobs/${held.id}/`)).waiting, 'it waits for a person');
+    assert.ok(await wait(), 'it waits for a person');
   });
 
   test('who is a viewer gives a program no more than a viewer has', async () => {

@@ -35,7 +35,7 @@ declare module 'oidc-provider' {
     oidc: {
       route: string;
       client?: Client;
-      params: { resource?: string | string[]; scope?: string };
+      params: { resource?: string | string[]; scope?: string; code?: unknown; refresh_token?: unknown };
       result?: { login?: object; consent?: { grantId: string } };
       entities: Entities;
     };
@@ -45,6 +45,8 @@ declare module 'oidc-provider' {
     proxy: boolean;
     readonly issuer: string;
     readonly Client: { find(id: string): Promise<Client | undefined> };
+    readonly AuthorizationCode: { find(value: string): Promise<{ grantId?: string } | undefined> };
+    readonly RefreshToken: { find(value: string): Promise<{ grantId?: string } | undefined> };
     readonly Grant: { find(id: string): Promise<Grant | undefined> };
     constructor(issuer: string, configuration: Record<string, unknown>);
     callback(): RequestListener;

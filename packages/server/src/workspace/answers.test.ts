@@ -36,11 +36,11 @@ test('a statement shows its columns, counts and time; agents only if it called s
     startedAt: 10,
     endedAt: 10.25,
   } as StatementRecord;
-  const answer = statementAnswer(record, 2);
+  const answer = statementAnswer('the query', record, 2);
   assert.deepEqual([answer.column_names, answer.column_types, answer.row_count], [['n'], ['Nullable(Int64)'], 2]);
   assert.deepEqual([answer.summary.result_rows, answer.summary.elapsed_ns], [5, 250_000_000]);
   assert.ok(!('agents' in answer));
-  assert.equal(statementAnswer({ ...record, endedAt: 9 }, 2).summary.elapsed_ns, 0, 'clocks may go back');
+  assert.equal(statementAnswer('the query', { ...record, endedAt: 9 }, 2).summary.elapsed_ns, 0, 'clocks may go back');
 });
 
 test('columns are shown with the types of the wire', () => {

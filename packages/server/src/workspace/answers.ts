@@ -41,11 +41,14 @@ export function queryAnswer(row: QueryRow) {
   };
 }
 
-/** The result of a statement without its rows, which are streamed as the last member. */
-export function statementAnswer(record: StatementRecord, rowCount: number) {
+/**
+ * The result of a statement without its rows, which are streamed as the last member. Statements carry the id of their
+ * query, under which the query is read and its jobs are found.
+ */
+export function statementAnswer(queryId: string, record: StatementRecord, rowCount: number) {
   return {
     query: record.query,
-    query_id: record.queryId,
+    query_id: queryId,
     summary: {
       read_rows: record.readRows,
       read_bytes: record.readBytes,
@@ -55,7 +58,7 @@ export function statementAnswer(record: StatementRecord, rowCount: number) {
       result_rows: record.rows,
       result_bytes: record.bytes,
       elapsed_ns: Math.max(0, Math.round((record.endedAt - record.startedAt) * 1e9)),
-      query_id: record.queryId,
+      query_id: queryId,
     },
     row_count: rowCount,
     column_names: record.columns.map(({ name }) => name),

@@ -42,6 +42,8 @@ describe('a synchronous query', () => {
     );
     const answer = await org.request('POST', '/v1/database/query/', { query: 'select 9007199254740993 as big' });
     assert.match(answer.text, /"result_rows":\[\[9007199254740993\]\]/);
+    const { query_id: id } = answer.body[0];
+    assert.equal((await org.expect(200, 'GET', `/v1/database/query/${id}/`)).query_task_status, 'SUCCESS');
     assert.deepEqual(result.result_rows[0].slice(1, 7), [
       1.5,
       '2024-01-05',

@@ -25,7 +25,6 @@ import {
   listQueries,
   type QueryKind,
   type QueryRow,
-  type StatementRecord,
 } from './queries/store.ts';
 import { unknownQuery } from './queries/unknown-query.ts';
 import type { Workspace } from './runtime.ts';
@@ -67,7 +66,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
       const row = (await find(caller.orgId, id))!;
       if (row.status !== 'SUCCESS')
         throw new AppError('invalid_query', { detail: row.error ?? 'The query did not finish.' });
-      return sendJson(reply, wrap('', streamStatements(storage, row.statements, EVERYTHING), ''));
+      return sendJson(reply, wrap('', streamStatements(storage, row, EVERYTHING), ''));
     },
   });
 
@@ -102,10 +101,10 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     load,
     async handler({ query: { offset = 0, limit = EVERYTHING.limit }, reply, resource: row }) {
       const head = JSON.stringify({ worksheet_query_id: row.id, status: row.status, error: row.error });
-      const results = row.status === 'PENDING' || row.status === 'STARTED' ? [] : row.statements;
-      await checkKept(storage, results);
-      const statements = streamStatements(storage, results, { offset, limit });
-      return sendJson(reply, wrap(`${head.slice(0, -1)},"results":`, statements, '}'));
+      const statements = row.status === 'PENDING' || row.status === 'STARTED' ? [] : row.statements;
+      await checkKept(storage, statements);
+      const results = streamStatements(storage, { id: row.id, statements }, { offset, limit });
+      return sendJson(reply, wrap(`${head.slice(0, -1)},"results":`, results, '}'));
     },
   });
 
@@ -136,12 +135,12 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
 /** Streams the results of statements as a JSON list, with their rows as stored. */
 async function* streamStatements(
   storage: Storage,
-  records: StatementRecord[],
+  { id, statements }: Pick<QueryRow, 'id' | 'statements'>,
   range: RowRange,
 ): AsyncGenerator<string | Buffer> {
   yield '[';
-  for (const [index, record] of records.entries()) {
-    const head = JSON.stringify(statementAnswer(record, countRows(record, range)));
+  for (const [index, record] of statements.entries()) {
+    const head = JSON.stringify(statementAnswer(id, record, countRows(record, range)));
     yield `${index === 0 ? '' : ','}${head.slice(0, -1)},"result_rows":[`;
     if (record.rowsKey !== null) yield* streamRows(storage, record, range);
     yield ']}';

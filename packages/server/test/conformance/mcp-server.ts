@@ -20,7 +20,23 @@ const ask = async (context: EngineContext, name: string, type: string): Promise<
   return (await context.wait({ kind: 'question', title: `What is ${name}?`, answer_schema })).answer;
 };
 
-const tools: Record<string, { keys?: string[]; run(context: EngineContext, inputs: Inputs): Promise<string> }> = {
+type Shown = { data_type: string; value: string };
+type Fixture = { keys?: string[]; run(context: EngineContext, inputs: Inputs): Promise<string | Shown[]> };
+
+const BYTES = 'iVBORw0KGgo=';
+const picture: Shown = { data_type: 'image/png', value: BYTES };
+
+const tools: Record<string, Fixture> = {
+  test_image_content: { run: async () => [picture] },
+  test_audio_content: { run: async () => [{ data_type: 'audio/wav', value: BYTES }] },
+  test_embedded_resource: { run: async () => [{ data_type: 'application/xml', value: '<embedded/>' }] },
+  test_multiple_content_types: {
+    run: async () => [
+      { data_type: 'text/plain', value: 'Multiple content types test:' },
+      picture,
+      { data_type: 'application/xml', value: '<test/>' },
+    ],
+  },
   greet: { keys: ['name'], run: async (_context, { name }) => `Hello, ${name}!` },
   test_simple_text: { run: async () => 'This is a simple text response for testing.' },
   test_error_handling: {
@@ -98,9 +114,13 @@ const engines = Object.entries(tools).map(([name, { keys = [], run }]) =>
     description: `Fixture ${name}.`,
     inputs: keys.map((key) => ({ key, data_type: 'text/plain', description: key, required: false })),
     configSchema: Type.Object({}),
-    run: async (context, { inputs }) => ({
-      outputs: [{ key: 'output', data_type: 'text/plain', value: await run(context, inputs) }],
-    }),
+    async run(context, { inputs }) {
+      const said = await run(context, inputs);
+      const shown = typeof said === 'string' ? [{ data_type: 'text/plain', value: said }] : said;
+      return {
+        outputs: shown.map((output, index) => ({ key: index === 0 ? 'output' : `output_${index}`, ...output })),
+      };
+    },
   }),
 );
 

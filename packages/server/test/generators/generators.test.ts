@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { access, cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { FETCH_MS, fetchNpm, fetchOnce, programsFolder } from '../fetch-programs.ts';
 import { startHarness, stopAtEnd } from '../harness.ts';
 import { preparePython } from '../python.ts';
 
@@ -13,8 +14,6 @@ import { preparePython } from '../python.ts';
 
 const run = promisify(execFile);
 const programs = join(import.meta.dirname, 'programs');
-const cache = join(import.meta.dirname, '../../../../node_modules/.cache/errand-generators');
-const FETCH_MS = 240_000;
 
 const harness = stopAtEnd(await startHarness());
 const work = await mkdtemp(join(tmpdir(), 'errand-generators-'));
@@ -22,11 +21,7 @@ stopAtEnd({ stop: () => rm(work, { recursive: true, force: true }) });
 const description = join(work, 'openapi.json');
 await writeFile(description, await (await fetch(`${harness.baseUrl}/openapi.json`)).text());
 
-const typescript = await fetchNpm('openapi-typescript', [
-  'openapi-typescript@7.13.0',
-  'openapi-fetch@0.17.0',
-  'typescript@5.9.3',
-]);
+const typescript = await fetchNpm(['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3']);
 const go = await fetchGo('github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2');
 const python = await preparePython(['openapi-python-client==0.29.1', 'mypy==2.4.1']);
 
@@ -111,44 +106,13 @@ async function execute(program: string, args: string[], options: object): Promis
 const node = (args: string[], env: Record<string, string> = {}): Promise<string> =>
   execute(process.execPath, args, { env: { ...process.env, ...env } });
 
-/** Installs packages of npm beside each other. */
-async function fetchNpm(name: string, packages: string[]): Promise<{ folder: string; skip: string | false }> {
-  const folder = join(cache, packages[0]!.replaceAll('/', '-'));
-  const skip = await fetchOnce(name, folder, (made) =>
-    run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', made, ...packages], {
-      timeout: FETCH_MS,
-    }),
-  );
-  return { folder, skip };
-}
-
 /** Builds a program of a Go module, and fetches what the programs here need. */
 async function fetchGo(module: string): Promise<{ program: string; skip: string | false }> {
-  const folder = join(cache, module.replaceAll('/', '-'));
+  const folder = programsFolder(module);
   const skip = await fetchOnce(module, folder, async (made) => {
     const env = { ...process.env, GOBIN: made };
     await run('go', ['install', module], { env, timeout: FETCH_MS });
     await run('go', ['mod', 'download'], { cwd: programs, env, timeout: FETCH_MS });
   });
   return { program: join(folder, 'oapi-codegen'), skip };
-}
-
-async function fetchOnce(name: string, folder: string, make: (made: string) => Promise<unknown>) {
-  const isThere = await access(folder).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return false;
-  await mkdir(cache, { recursive: true });
-  const made = await mkdtemp(join(cache, 'fetch-'));
-  try {
-    await make(made);
-    await rename(made, folder).catch(() => undefined);
-    return false;
-  } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim().split('\n').at(-1);
-    return `${name} could not be fetched: ${said || (error as Error).message}`;
-  } finally {
-    await rm(made, { recursive: true, force: true });
-  }
 }

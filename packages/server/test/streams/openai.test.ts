@@ -317,7 +317,7 @@ test('agents of one name have the same ids here as in A2A, and each runs under i
   });
   const models = pluck(await Array.fromAsync(await client.models.list()), 'id');
   const card = await org.expect(200, 'GET', '/.well-known/agent-card.json');
-  assert.deepEqual(models.toSorted(), pluck<string>(card.skills, 'id').toSorted());
+  assert.deepEqual(models.toSorted(), card.skills.map(({ id }: { id: string }) => id).toSorted());
   const slug = `greeting-${younger.id.slice(-8)}`;
   assert.ok(models.includes(slug));
   assert.equal((await client.responses.create({ model: slug, input: 'Ada' })).output_text, 'Good day Ada.');

@@ -5943,6 +5943,7 @@ class SsoStartBody(TypedDict):
 
 class StatementResult(TypedDict):
     query: str
+    # Id of the query that the statement belongs to.
     query_id: str
     summary: StatementResultSummary
     row_count: int

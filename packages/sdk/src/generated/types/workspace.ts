@@ -104,6 +104,7 @@ export type SqlText = string;
 
 export type StatementResult = {
   query: string;
+  /** Id of the query that the statement belongs to. */
   query_id: string;
   summary: {
     read_rows: number;

@@ -2,6 +2,7 @@ import type { Operation } from '@errand/contract/operation.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import { scopeOf } from '@errand/contract/scopes.ts';
 import type { OwnTool } from './own-tool.ts';
+import { splitTypes } from './split-types.ts';
 
 // Tools that build: each is an operation of the API, described by the contract. What deletes or spends asks first.
 
@@ -89,7 +90,7 @@ export function toTool(name: string, operation: Operation, kind: Kind): OwnTool 
     description: [operation.description ?? operation.summary, kind.warning, `Scope: ${scope}.`]
       .filter(Boolean)
       .join(' '),
-    inputSchema: { type: 'object', properties: properties as never, ...(required.length > 0 && { required }) },
+    inputSchema: splitTypes({ type: 'object', properties, ...(required.length > 0 && { required }) }) as never,
     annotations: isRead
       ? { readOnlyHint: true, openWorldHint: false }
       : { destructiveHint: method === 'DELETE', idempotentHint: method !== 'POST', openWorldHint: false },

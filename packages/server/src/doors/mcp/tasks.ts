@@ -20,7 +20,7 @@ type Job = {
   status_code: number;
   created_at: string;
   last_updated_at: string;
-  outputs: { key: string; value: string }[];
+  outputs: { key: string; data_type: string; value: string }[];
   error_message: string | null;
   error: { code: string } | null;
   waiting: Wait | null;
