@@ -19,13 +19,7 @@ import { queryAnswer, statementAnswer } from './answers.ts';
 import { acceptQuery } from './queries/accept-query.ts';
 import { findLiveCells } from './queries/live-cells.ts';
 import { checkKept, countRows, type RowRange, streamRows } from './queries/result-rows.ts';
-import {
-  cancelQuery,
-  findQuery,
-  listQueries,
-  type QueryKind,
-  type QueryRow,
-} from './queries/store.ts';
+import { cancelQuery, findQuery, listQueries, type QueryKind, type QueryRow } from './queries/store.ts';
 import { unknownQuery } from './queries/unknown-query.ts';
 import type { Workspace } from './runtime.ts';
 import { findWorksheetOwner } from './worksheets/store.ts';
