@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { CallResult, RemoteModel } from './provider-models.ts';
+import type { createAnthropic } from '@ai-sdk/anthropic';
 
 // Some servers and gateways ignore that a stream is asked for and answer in one piece. Such an answer is complete, so the
 // library reads it as what it is, without a second request, and it is shown as a stream of one piece.
 
+/** The libraries of all providers have this form. */
+type RemoteModel = ReturnType<ReturnType<typeof createAnthropic>>;
+type CallResult = Awaited<ReturnType<RemoteModel['doGenerate']>>;
 type Models = (modelId: string) => RemoteModel;
 type Call = { answer?: Response };
 
