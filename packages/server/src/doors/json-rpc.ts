@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { bodyKind, bodyText } from '#http/body.ts';
+import { bodyKind, jsonValue } from '#http/body.ts';
 import { AppError } from '#platform/errors.ts';
-import { isJsonObject, JsonError, messageBounds, parseUntrustedJson } from '#platform/json.ts';
+import { isJsonObject, JsonError } from '#platform/json.ts';
 import { type RpcError, rpcError } from './rpc-error.ts';
 
 // Reads JSON-RPC 2.0 requests. Refusals are JSON-RPC errors too, because clients understand nothing else.
@@ -14,7 +14,7 @@ export function readRpc(request: FastifyRequest): { message: Record<string, unkn
     throw new AppError('unsupported_media_type', { detail: 'The content type must be application/json.' });
   let value: unknown;
   try {
-    value = parseUntrustedJson(bodyText(request), messageBounds());
+    value = jsonValue(request);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     return { refusal: rpcError(PARSE_ERROR, `The body is not valid JSON: ${error.message}`) };

@@ -2,8 +2,17 @@ import { isUtf8 } from 'node:buffer';
 import type { BodyKind } from '@errand/contract/operation.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
-import { checkText, isJsonObject, JsonError, objectBounds, parseUntrustedJson } from '#platform/json.ts';
+import {
+  checkText,
+  contentBounds,
+  isJsonObject,
+  JsonError,
+  messageBounds,
+  objectBounds,
+  parseUntrustedJson,
+} from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
+import { parseInSlices, SLICED_FROM, type Slice } from '#platform/sliced-json.ts';
 
 // Bodies are received here but decoded only when a handler needs them. The look-up comes before decoding, so that an
 // unknown agent is a 404 even if the body is unreadable.
@@ -24,10 +33,14 @@ export function acceptBodies(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
 }
 
+/** An object of settings, with small limits, content such as rows, or a message of a protocol. */
+export type Carries = 'object' | 'content' | 'message';
+const BOUNDS = { object: objectBounds, content: contentBounds, message: messageBounds };
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the body is an object of settings, with small limits. */
-    isObject?: boolean;
+    /** What the body carries, which decides how much of it there may be. */
+    carries?: Carries;
   }
 }
 
@@ -45,26 +58,54 @@ export function bodyText({ body }: Pick<FastifyRequest, 'body'>): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
+type WithBody = Pick<FastifyRequest, 'body'> & Partial<Pick<FastifyRequest, 'routeOptions'>>;
+
 /** Returns the body as a JSON object; an empty body is {}. Throws JsonError. Repeated calls parse once. */
-export function jsonObject(
-  request: Pick<FastifyRequest, 'body'> & Partial<Pick<FastifyRequest, 'routeOptions'>>,
-): Record<string, unknown> {
+export function jsonObject(request: WithBody): Record<string, unknown> {
   const { body } = request;
   if (!Buffer.isBuffer(body) || body.length === 0) return {};
-  const known = parsed.get(body);
-  if (known !== undefined) return known;
-  const text = bodyText(request);
-  if (text.trim() === '') return {};
-  const value = request.routeOptions?.config.isObject
-    ? parseUntrustedJson(text, objectBounds())
-    : parseUntrustedJson(text);
+  if (!parsed.has(body) && bodyText(request).trim() === '') return {};
+  const value = jsonValue(request);
   if (!isJsonObject(value)) throw new JsonError('Is not a JSON object.');
-  parsed.set(body, value);
   return value;
 }
 
-/** Caches parsed bodies: a body that names the organization is read for the organization, then again by the handler. */
-const parsed = new WeakMap<Buffer, Record<string, unknown>>();
+/** Returns the body as JSON. Throws JsonError. Repeated calls parse once. */
+export function jsonValue(request: WithBody): unknown {
+  const body = request.body as Buffer;
+  let known = parsed.get(body);
+  if (known === undefined) {
+    known = { value: parseUntrustedJson(bodyText(request), boundsOf(request)) };
+    if (Buffer.isBuffer(body)) parsed.set(body, known);
+  }
+  if ('problem' in known) throw known.problem;
+  return known.value;
+}
+
+const boundsOf = ({ routeOptions }: WithBody) => BOUNDS[routeOptions?.config.carries ?? 'content']();
+
+/**
+ * Parses a large JSON body in slices, for those who ask for it afterwards. Without it, a body of some megabytes would
+ * keep everybody else waiting. Returns undefined if there is nothing to do.
+ */
+export function parseAhead(request: FastifyRequest, slice: Slice): Promise<void> | undefined {
+  const { body } = request;
+  if (!Buffer.isBuffer(body) || body.length < SLICED_FROM || bodyKind(request) !== 'json') return undefined;
+  return parsed.has(body) ? undefined : parseLarge(request, body, slice);
+}
+
+async function parseLarge(request: FastifyRequest, body: Buffer, slice: Slice): Promise<void> {
+  try {
+    const text = slice(() => bodyText(request));
+    parsed.set(body, { value: await parseInSlices(text, boundsOf(request), slice) });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    parsed.set(body, { problem: error });
+  }
+}
+
+/** What was read of bodies: one that names the organization is read for the organization, then again by the handler. */
+const parsed = new WeakMap<Buffer, { value: unknown } | { problem: JsonError }>();
 
 export function readJsonObject(request: FastifyRequest): Record<string, unknown> {
   try {

@@ -1,6 +1,7 @@
 import type { Answer, Body, Operation, Params, Query } from '@errand/contract/operation.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '#platform/caller.ts';
+import type { Carries } from './body.ts';
 
 /** A request before its query and body are read. Operations without an organization have no caller. */
 export type Arrival<O extends Operation> = {
@@ -43,6 +44,8 @@ export type Endpoint<O extends Operation, Resource, Content> = {
   readQuery?(arrival: Arrival<O>): Query<O>;
   /** Reads a body that is not plain JSON, or whose errors have their own shape. */
   readBody?(arrival: Arrival<O> & { resource: Resource }): Content | Promise<Content>;
+  /** What the body carries, if the contract does not say it: the messages of protocols have limits of their own. */
+  carries?: Carries;
   /** Set for an operation of a protocol with its own description. It is in neither the contract nor `/openapi.json`. */
   isApart?: true;
   /** The limit for a body that is sent without a credential. */

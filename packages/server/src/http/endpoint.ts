@@ -9,7 +9,7 @@ import { isUuid } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import { persistentlyForCaller } from '#platform/persist.ts';
 import { readBearer } from './bearer.ts';
-import { bodyKind, formFields, jsonObject } from './body.ts';
+import { bodyKind, formFields, jsonObject, parseAhead } from './body.ts';
 import { isForHere, pathOf, requireScope } from './challenge.ts';
 import type { Arrival, Endpoint } from './endpoint-options.ts';
 import { type AnswerOnce, type KeyedRequest, readKeyed } from './idempotency-key.ts';
@@ -76,7 +76,7 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
               awaitDatabase,
               (request, reply, done) => (isAnonymous(request) ? done() : authenticate(needed, request, reply, done)),
             ],
-      config: { isObject },
+      config: { carries: options.carries ?? (isObject ? 'object' : 'content') },
       ...(isObject && { bodyLimit: Math.min(limits.objectBytes, app.initialConfig.bodyLimit ?? 0) }),
       // Unauthenticated clients get a small limit: a sign-in needs a few hundred bytes.
       ...(scope === 'none' && {
@@ -100,7 +100,10 @@ export function endpoint<const O extends Operation, Resource = undefined, Conten
         }
         // Probes and documentation come from memory, whatever happens.
         if (operation.tag !== 'Operations') admit(request);
-        return spend(request, () => answer(arrival as never, resource));
+        // Without a credential, bodies are small, and many addresses are wrong.
+        return after(scope === 'none' ? undefined : readAhead(request), () =>
+          spend(request, () => answer(arrival as never, resource)),
+        );
       });
     });
   }
@@ -311,8 +314,11 @@ function namedOrganizations(request: FastifyRequest): string[] {
 async function readOrganization(request: FastifyRequest): Promise<string | undefined> {
   if (bodyKind(request) === undefined) return undefined;
   admit(request);
+  await readAhead(request);
   return spend(request, () => organizationInBody(request));
 }
+
+const readAhead = (request: FastifyRequest) => parseAhead(request, (work) => spend(request, work));
 
 async function organizationInBody(request: FastifyRequest): Promise<string | undefined> {
   const kind = bodyKind(request);

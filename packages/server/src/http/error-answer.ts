@@ -45,9 +45,10 @@ function withLimit(error: AppError | undefined, request: FastifyRequest): AppErr
   const bytesMax = request.routeOptions?.bodyLimit;
   if (error?.code !== 'payload_too_large' || error.options.detail !== undefined || bytesMax === undefined) return error;
   const size = bytesMax >= 1024 ** 2 ? `${Math.floor(bytesMax / 1024 ** 2)} MiB` : `${Math.floor(bytesMax / 1024)} KiB`;
-  const advice = request.routeOptions.config.isObject
-    ? ' Put long texts and data into files, tables or skill sets, and refer to them.'
-    : '';
+  const advice =
+    request.routeOptions.config.carries === 'object'
+      ? ' Put long texts and data into files, tables or skill sets, and refer to them.'
+      : '';
   return new AppError('payload_too_large', {
     detail: `The request body is larger than ${size}.${advice}`,
     cause: error,

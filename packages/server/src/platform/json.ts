@@ -1,14 +1,15 @@
 // Parses JSON. Input from outside is untrusted, and only this file parses it: integers beyond 2^53 keep their digits,
 // and values that PostgreSQL cannot store are refused.
 
+import { createShapeScan, type JsonBounds, JsonError, tooDeep } from './json-shape.ts';
 import { limits } from './limits.ts';
+
+export { JsonError };
 
 /** PostgreSQL accepts more, but no real number needs more. */
 const DIGITS_MAX = 1_000;
 /** The shortest integers that a double may not represent have 16 digits. */
 const LONG_DIGITS = /\d{16}/;
-
-export class JsonError extends Error {}
 
 /** Like JSON.parse, but keeps long integers exact, as raw JSON values that JSON.stringify writes unchanged. */
 export function parseJson(text: string): unknown {
@@ -36,10 +37,8 @@ export const exactNumber = (digits: string): object => raw.rawJSON(digits);
 
 export const isLongInteger = (value: unknown): value is { rawJSON: string } => raw.isRawJSON(value);
 
-/** How many members, different names of members, objects and lists, and values a text may have. */
-export type JsonBounds = { members: number; names: number; containers: number; values: number };
-
-const contentBounds = (): JsonBounds => ({
+/** For what an object carries, such as rows. */
+export const contentBounds = (): JsonBounds => ({
   members: limits.jsonMembers,
   names: limits.jsonNames,
   containers: limits.jsonContainers,
@@ -74,51 +73,10 @@ export function parseUntrustedJson(text: string, bounds: JsonBounds = contentBou
   return value;
 }
 
-/**
- * Runs before the parser, which some megabytes of brackets or short members would block for seconds, and with it all
- * other requests. Short texts are skipped, because they cannot hold that many; checkJson checks their nesting
- * afterwards.
- */
+/** Short texts are skipped, because they cannot hold that many; checkJson checks their nesting afterwards. */
 function checkShape(text: string, bounds: JsonBounds): void {
-  if (text.length < 20_000) return;
-  let depth = 0;
-  let containers = 0;
-  let members = 0;
-  let values = 0;
-  /** The bounds of the last string, which is a member name if a colon follows. */
-  let [from, to] = [0, 0];
-  const names = new Set<string>();
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) {
-      from = at + 1;
-      at = endOfString(text, at);
-      to = at;
-    } else if (code === 0x5b || code === 0x7b) {
-      if (++depth > limits.jsonDepth) throw tooDeep();
-      if (++containers > bounds.containers)
-        throw new JsonError(`Has more than ${bounds.containers} objects and lists.`);
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-    else if (code === 0x3a) {
-      if (++members > bounds.members) throw new JsonError(`Has more than ${bounds.members} members.`);
-      if (names.add(text.slice(from, to)).size > bounds.names)
-        throw new JsonError(`Has more than ${bounds.names} different member names.`);
-    } else if (code === 0x2c && ++values > bounds.values) throw new JsonError(`Has more than ${bounds.values} values.`);
-  }
+  if (text.length >= 20_000) createShapeScan(text, bounds).to(text.length);
 }
-
-/** Returns the end of the string that starts at `from`, or the end of the text if the string is not closed. */
-function endOfString(text: string, from: number): number {
-  // Character by character, because searching for quotes takes ten times as long if all quotes are escaped.
-  for (let at = from + 1; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x22) return at;
-    if (code === 0x5c) at += 1;
-  }
-  return text.length;
-}
-
-const tooDeep = (): JsonError => new JsonError(`Nested more than ${limits.jsonDepth} levels deep.`);
 
 /** Refuses values that cannot be stored. Does not recurse, so deep nesting is an error and not a stack overflow. */
 export function checkJson(root: unknown, { textsToo = true } = {}): void {

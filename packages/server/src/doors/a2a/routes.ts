@@ -76,6 +76,7 @@ function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): vo
 
   endpoint(app, operations.a2a.call, {
     load: ({ caller, params }) => getAgent(database, caller.orgId, params.agent_id),
+    carries: 'message',
     readBody: ({ request }) => readRpc(request),
     handler: ({ caller, params, request, reply, body }) =>
       answerRpc({ body, log, request, reply }, () =>
@@ -84,6 +85,7 @@ function addA2aRoutes(app: FastifyInstance, { version, log, ...deps }: Deps): vo
   });
 
   endpoint(app, operations.a2a.callOrganization, {
+    carries: 'message',
     readBody: ({ request }) => readRpc(request),
     handler: ({ caller, request, reply, body }) =>
       answerRpc({ body, log, request, reply }, () => createHandler({ caller, agentId: undefined, request, reply })),

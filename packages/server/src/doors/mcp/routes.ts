@@ -45,6 +45,7 @@ function addMcpRoutes(app: FastifyInstance, deps: Deps): void {
   app.addHook('onClose', async () => (await opened)?.close());
 
   endpoint(app, operations.mcp.call, {
+    carries: 'message',
     readBody: ({ request }) => readRpc(request),
     handler: async (given) => (await open()).answer(given, createCallApi(app, given.request, 'mcp')),
   });
@@ -55,6 +56,7 @@ function addMcpRoutes(app: FastifyInstance, deps: Deps): void {
       if (lens === undefined) throw notFound('knowledge base that is served');
       return lens;
     },
+    carries: 'message',
     readBody: ({ request }) => readRpc(request),
     handler: async (given) => (await open()).answerReader(given, given.resource),
   });
