@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
-import { toActor } from '#orgs/actor.ts';
+import { findDutyObstacle, toActor } from '#orgs/actor.ts';
 import { readMoment } from '#orgs/moment.ts';
 import type { Caller } from '#platform/caller.ts';
 import { forbidden, invalidFields, notFound } from '#platform/errors.ts';
@@ -108,12 +108,20 @@ export function addCheckRoutes(app: FastifyInstance, deps: DeskDeps): void {
   });
 }
 
-function refuseOwn({ userId }: Caller, { decided_by: by }: store.CheckRow): void {
-  if (userId !== null && by.user_id === userId)
-    throw forbidden('Somebody other than the person who decided the case has to look again.');
+/** A second look is a duty of people: neither who proposed the decision, nor who approved it, nor a key looks again. */
+function refuseOwn(caller: Caller, { proposed_by, decided_by }: store.CheckRow): void {
+  const obstacle = findDutyObstacle([proposed_by, decided_by], caller);
+  if (obstacle !== undefined) throw forbidden(obstacle);
 }
 
-const checkAnswer = ({ decided_by, checked_by, created_at, checked_at, ...row }: store.CheckRow): CaseCheck => ({
+const checkAnswer = ({
+  proposed_by: _,
+  decided_by,
+  checked_by,
+  created_at,
+  checked_at,
+  ...row
+}: store.CheckRow): CaseCheck => ({
   ...row,
   decided_by: toActor([decided_by]),
   checked_by: checked_by && toActor([checked_by]),

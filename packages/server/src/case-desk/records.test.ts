@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readArchive } from '@errand/proofs/archive.ts';
 import { verifyCase } from '@errand/proofs/verify-case.ts';
 import { testEngines } from '../../test/engines.ts';
-import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
+import { callsWith, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createPerson } from '../../test/people.ts';
 import { badListing, createCaseAgent, goodListing } from '../../test/policies/cases.ts';
 import { removeExpired } from './retention.ts';
@@ -179,6 +179,25 @@ test('second looks measure who decided: agreement by person, agent and rule, and
   assert.deepEqual([figures.by_rule[0].rule, figures.by_rule[0].checked], ['knives', 2]);
   const drawn = await ben.expect(201, 'POST', '/v1/case-checks/sample/', { count: 100 });
   assert.ok(drawn.drawn > 0 && drawn.results.every(({ case_id }: any) => ![auto, byAda].includes(case_id)));
+});
+
+test('a second look is for a person who neither proposed nor approved the decision, and for no key', async () => {
+  const guarded = await org.expect(201, 'POST', '/v1/case-queues/', {
+    name: 'Guarded',
+    four_eyes: { outcomes: ['report'] },
+  });
+  const id = await open(guarded);
+  const proposal = { outcome: 'report', reason_code: 'x', narrative: 'A wage.' };
+  await ada.expect(202, 'POST', `/v1/cases/${id}/decide/`, proposal);
+  await ben.expect(200, 'POST', `/v1/cases/${id}/approve/`, {});
+  const { id: check } = await ada.expect(201, 'POST', '/v1/case-checks/', { case_id: id });
+  const cleo = await createPerson(harness, org, 'analyst');
+  const lookBy = (who: Pick<typeof org, 'request'>) =>
+    who.request('POST', `/v1/case-checks/${check}/decide/`, { agrees: true });
+  const machine = callsWith(() => harness.baseUrl, await cleo.organizationKey());
+  for (const who of [ada, ben, machine, org]) assert.equal((await lookBy(who)).status, 403);
+  const given = await lookBy(cleo);
+  assert.deepEqual([given.status, given.body.decided_by.user_id, given.body.proposed_by], [200, ben.userId, undefined]);
 });
 
 test('what somebody opened is in the audit, once; a restriction without people is lifted with a reason', async () => {

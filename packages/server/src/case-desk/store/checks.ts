@@ -16,6 +16,7 @@ export type CheckRow = {
   source: CheckSource;
   outcome: string;
   reason_code: string;
+  proposed_by: Link;
   decided_by: Link;
   automatic: Automatic | null;
   agrees: boolean | null;
@@ -26,7 +27,7 @@ export type CheckRow = {
   checked_at: Date | null;
 };
 
-const COLUMNS = `k.id, k.case_id, c.number as case_number, c.queue_id, k.source, d.outcome, d.reason_code, d.decided_by,
+const COLUMNS = `k.id, k.case_id, c.number as case_number, c.queue_id, k.source, d.outcome, d.reason_code, d.proposed_by, d.decided_by,
   d.automatic, k.agrees, k.right_outcome, k.comment, k.checked_by, k.created_at, k.checked_at`;
 const FROM = 'case_checks k join case_decisions d on d.id = k.decision_id join cases c on c.id = k.case_id';
 
