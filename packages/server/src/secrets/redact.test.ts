@@ -22,6 +22,30 @@ test('a value is found as it is and as it is usually written', () => {
   }
 });
 
+/** One value as the writers of other languages put it into JSON, HTML and addresses. */
+const written: Record<string, string> = {
+  'JSON of Go': String.raw`pä\u0026\u003cs\u003e/'\"x+y`,
+  'JSON of Python': String.raw`p\u00e4&<s>/'\"x+y`,
+  'JSON of PHP': String.raw`p\u00e4&<s>\/'\"x+y`,
+  'JSON of Ruby': String.raw`p\u00e4\u0026\u003cs\u003e/'\"x+y`,
+  'JSON of .NET': String.raw`p\u00E4\u0026\u003Cs\u003E/\u0027\u0022x\u002By`,
+  'JSON within JSON': String.raw`pä&<s>/'\\\"x+y`,
+  'HTML of Go': `pä&amp;&lt;s&gt;/&#39;&#34;x+y`,
+  'HTML of Python': `pä&amp;&lt;s&gt;/&#x27;&quot;x+y`,
+  'HTML of PHP': `pä&amp;&lt;s&gt;/&#039;&quot;x+y`,
+  'HTML with numbers': `pä&#38;&#60;s&#62;/&#39;&#34;x+y`,
+  XML: `pä&amp;&lt;s&gt;/&apos;&quot;x+y`,
+  'UTF-8 in a header': Buffer.from(`pä&<s>/'"x+y`).toString('latin1'),
+  'a parameter of a parameter': encodeURIComponent(encodeURIComponent(`pä&<s>/'"x+y`)),
+};
+for (const [how, form] of Object.entries(written))
+  test(`a value is found as it is written by others: ${how}`, () => {
+    const redactor = createRedactor();
+    redactor.add(`pä&<s>/'"x+y`, '[secret A]');
+    assert.equal(redactor.text(`before ${form} after`), 'before [secret A] after');
+    assert.equal(redactor.bytes(Buffer.from(`before ${form} after`)).toString(), 'before [secret A] after');
+  });
+
 test('a value is found inside the base64 of a longer text, in hex, and as the signature of a token', () => {
   const redactor = createRedactor();
   redactor.add('correct-horse', '[A]');

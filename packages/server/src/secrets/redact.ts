@@ -87,12 +87,6 @@ export function createRedactor(): Redactor {
 
 function formsOf(secret: string): string[] {
   const encoded = encodeURIComponent(secret);
-  const json = JSON.stringify(secret).slice(1, -1);
-  const html = secret
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
   const bytes = Buffer.from(secret);
   const urls = [
     encoded,
@@ -100,23 +94,64 @@ function formsOf(secret: string): string[] {
     encoded.replaceAll('%20', '+'),
     encoded.replace(/[!'()*]/g, percent),
     new URLSearchParams([[secret, '']]).toString().slice(0, -1),
+    // In an address that is a parameter of another one.
+    encodeURIComponent(encoded),
   ];
   return [
     ...new Set([
       secret,
-      json,
-      json.replaceAll('/', '\\/'),
+      ...jsonForms(secret),
       ...urls,
       ...urls.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())),
-      html,
-      html.replaceAll("'", '&#39;'),
-      html.replaceAll("'", '&#x27;'),
+      ...htmlForms(secret),
+      // How headers are read that somebody wrote as UTF-8.
+      bytes.toString('latin1'),
       bytes.toString('base64'),
       bytes.toString('base64url'),
       ...piecesOf(bytes),
       ...(bytes.length * 2 >= PIECE_CHARACTERS_MIN ? [bytes.toString('hex'), bytes.toString('hex').toUpperCase()] : []),
       ...(signatureOf(secret) ?? []),
     ]),
+  ];
+}
+
+/** As the writers of JSON of different languages escape it: what has a meaning in HTML, and what is not ASCII. */
+function jsonForms(secret: string): string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const quoteless = json.replaceAll('\\"', '\\u0022');
+  const forms = [
+    json,
+    escaped(json, /[<>&]/g),
+    escaped(json, /[^ -~]/g),
+    escaped(json, /[<>&]|[^ -~]/g),
+    escaped(quoteless, /[<>&'+`]|[^ -~]/g),
+    // In a text that is JSON within JSON.
+    JSON.stringify(json).slice(1, -1),
+  ];
+  const both = [...forms, ...forms.map((form) => form.replaceAll('/', '\\/'))];
+  return [
+    ...both,
+    ...both.map((form) => form.replace(/\\u[0-9a-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`)),
+  ];
+}
+
+const escaped = (json: string, characters: RegExp): string =>
+  json.replace(characters, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** With names or numbers of characters; quotes and apostrophes are written in many ways. */
+function htmlForms(secret: string): string[] {
+  const named = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const numbered = (write: (code: number) => string): string =>
+    secret.replace(/[&<>"']/g, (one) => `&#${write(one.charCodeAt(0))};`);
+  return [
+    ...['"', '&quot;', '&#34;', '&#x22;'].flatMap((quote) =>
+      ["'", '&apos;', '&#39;', '&#039;', '&#x27;'].map((apostrophe) =>
+        named.replaceAll('"', quote).replaceAll("'", apostrophe),
+      ),
+    ),
+    numbered(String),
+    numbered((code) => `x${code.toString(16)}`),
+    numbered((code) => `x${code.toString(16).toUpperCase()}`),
   ];
 }
 
