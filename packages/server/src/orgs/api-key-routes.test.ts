@@ -32,6 +32,9 @@ test('a key is held to its scopes, at every door', async () => {
     ['PATCH', `/v1/agents/${agent.id}/`, { name: 'renamed' }],
     ['GET', `${home}api-keys/`, undefined],
     ['POST', `${home}api-keys/`, { name: 'more' }],
+    // A statement reads what it names.
+    ['POST', '/v1/database/query/', { query: 'select * from errand.outputs' }],
+    ['POST', '/v1/database/query/async/', { query: 'select * from errand.outputs' }],
   ] as const) {
     assert.deepEqual(codeOf(await as(key, method, path, body)), lacks, `${method} ${path}`);
   }

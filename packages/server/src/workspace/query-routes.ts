@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { jsonObject } from '#http/body.ts';
+import { requireScope } from '#http/challenge.ts';
 import { endpoint } from '#http/endpoint.ts';
 import { type At, type Sent, sent } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
@@ -42,7 +43,8 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
   endpoint(app, operations.queries.start, {
     findOrganization,
     readBody: readOwnBody,
-    async handler({ caller, query, body }) {
+    async handler({ caller, query, body, request, reply }) {
+      requireScope(request, reply, 'read');
       const id = await accept(workspace, caller, 'async', query.worksheet_id, body);
       const row = (await find(caller.orgId, id))!;
       runner.wake();
@@ -54,7 +56,9 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
   endpoint(app, operations.queries.run, {
     findOrganization,
     readBody: readOwnBody,
-    async handler({ caller, query, body, reply }) {
+    async handler({ caller, query, body, request, reply }) {
+      // A statement reads whatever it names, so the right to run things is not enough.
+      requireScope(request, reply, 'read');
       const id = await accept(workspace, caller, 'sync', query.worksheet_id, body);
       await runner.runOwn(id);
       const row = (await find(caller.orgId, id))!;
