@@ -176,7 +176,7 @@ test('exit codes tell a failed job, refused inputs, a refused key, what is missi
   const cases: [number, RegExp, NodeJS.ProcessEnv, ...string[]][] = [
     [
       1,
-      /job .*\n {2}→ Follow the message .*\n {2}→ http.*\/docs\/errors\/errand\.engines\.failed\/$/m,
+      /job .*\n {2}→ Look at the last step.*\n {2}→ http.*\/docs\/errors\/errand\.engines\.failed\/$/m,
       env,
       'run',
       failing.body.id,

@@ -50,8 +50,8 @@ export async function addAgentVersion(
         post_actions: wanted.post_actions ?? [],
         ...(!promotes && { make_current: false }),
       });
-  if (isGated) return tellGate(step, 'agents', id);
-  if (!promotes) return tellStaged(step, 'agents', id, current);
+  if (isGated) return tellGate(step, `agents promote ${agentId} ${id}`, id);
+  if (!promotes) return tellStaged(step, `agents promote ${agentId} ${id}`, id, current);
   if (isThere) await errand.versions.setCurrent(agentId, id, { reason: REASON, expected_current: current });
   return undefined;
 }
@@ -79,14 +79,15 @@ export async function addPolicyVersion(
         ...(base && { base_version_id: base }),
         ...(!promotes && { make_current: false }),
       });
-  if (isGated) return tellGate(step, 'policies', id);
-  if (!promotes) return tellStaged(step, 'policies', id, base);
+  if (isGated) return tellGate(step, `policies promote ${policyId} ${id}`, id);
+  if (!promotes) return tellStaged(step, `policies promote ${policyId} ${id}`, id, base);
   if (isThere) await errand.policyVersions.setCurrent(policyId, id, { reason: REASON, expected_current: base });
   return undefined;
 }
 
-const tellGate = (step: Step, word: string, versionId: string): string =>
-  `${pathOf(step)}: version ${versionId} is held by its gate. Run it on the evaluation set, if the gate has one (errand evaluations run), then use errand ${word} promote ${step.slug} ${versionId}.`;
+/** The command has ids, because the name of a file is none that the server knows. */
+const tellGate = (step: Step, command: string, versionId: string): string =>
+  `${pathOf(step)}: version ${versionId} is held by its gate. Run it on the evaluation set, if the gate has one (errand evaluations run), then use errand ${command}.`;
 
-const tellStaged = (step: Step, word: string, versionId: string, current: string | null): string =>
-  `${pathOf(step)}: version ${versionId} waits. Make it current with errand ${word} promote ${step.slug} ${versionId}${current ? ` --expect ${current}` : ''}, or apply with --promote.`;
+const tellStaged = (step: Step, command: string, versionId: string, current: string | null): string =>
+  `${pathOf(step)}: version ${versionId} waits. Make it current with errand ${command}${current ? ` --expect ${current}` : ''}, or apply with --promote.`;

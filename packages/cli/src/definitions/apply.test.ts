@@ -149,7 +149,7 @@ test('without --promote a version waits, is told with what to do, and is promote
   };
   const staged = await add([], false);
   assert.equal((staged.changes[0]![2] as { make_current: boolean }).make_current, false);
-  assert.match(staged.note!, /errand agents promote mine new --expect v1/);
+  assert.match(staged.note!, /errand agents promote a7 new --expect v1/);
   assert.deepEqual((await add([stored], false)).changes, []);
   const { changes, note } = await add([stored], true);
   assert.deepEqual(changes, [

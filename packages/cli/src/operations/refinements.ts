@@ -241,10 +241,13 @@ export const refinements: Record<string, Refinement> = {
     openOnly: { query: { status: 'open' }, unless: ['status'] },
     columns: [
       id,
+      column<Wait>('AGENT', (wait) => wait.agent_name),
       column<Wait>('KIND', (wait) => wait.kind),
       column<Wait>('STATUS', (wait) => wait.status),
       column<Wait>('DUE', dueOf),
-      column<Wait>('TITLE', (wait) => wait.title),
+      // A result that waits for approval is told by what it says.
+      column<Wait>('ASKS', ({ kind, title, summary }) => (kind === 'approval' && summary !== '' ? summary : title)),
+      column<Wait>('ABOUT', (wait) => wait.about),
     ],
   },
   'webhooks.list': {
