@@ -50,8 +50,8 @@ export const PolicyContent = Type.Unsafe<Record<string, unknown>>({
       instructions: 'Judge by what the listing says, not by what it might mean.',
       dispositions: {
         classifications: [
-          { name: 'approved', description: 'No rule of a red flag is hit.' },
-          { name: 'rejected', description: 'A rule of a red flag is hit.' },
+          { name: 'approved', description: 'No rule of a red flag is met.' },
+          { name: 'rejected', description: 'A rule of a red flag is met.' },
         ],
       },
       summary_template: { template: '{{verdict}}: {{#each findings}}{{rule_title}} {{/each}}' },

@@ -50,7 +50,7 @@ const ChangedRule = Type.Object({
   }),
   title: Type.String({ description: 'Category and title.', examples: ['Prohibited goods / Weapons'] }),
   before: Nullable(
-    Type.Boolean({ description: 'Whether the rule was hit. Null: the old version does not have the rule.' }),
+    Type.Boolean({ description: 'Whether the rule was met. Null: the old version does not have the rule.' }),
   ),
   after: Nullable(Type.Boolean()),
 });

@@ -25,12 +25,12 @@ export const policy = {
     instructions: 'Judge by what the listing says.',
     dispositions: {
       classifications: [
-        { name: 'approved', description: 'No red flag is hit.' },
+        { name: 'approved', description: 'No red flag is met.' },
         { name: 'manual_review', description: 'A person has to look.' },
-        { name: 'rejected', description: 'A red flag is hit.' },
+        { name: 'rejected', description: 'A red flag is met.' },
       ],
     },
-    summary_template: { template: 'The listing is {{verdict}}. {{#each hits}}{{rule_title}} is hit. {{/each}}' },
+    summary_template: { template: 'The listing is {{verdict}}. {{#each hits}}{{rule_title}} is met. {{/each}}' },
   },
 };
 

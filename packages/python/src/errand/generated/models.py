@@ -2854,7 +2854,7 @@ class FlipRulesItem(TypedDict):
     rule_id: str
     # Category and title.
     title: str
-    # Whether the rule was hit. Null: the old version does not have the rule.
+    # Whether the rule was met. Null: the old version does not have the rule.
     before: Union[bool, None]
     after: Union[bool, None]
 

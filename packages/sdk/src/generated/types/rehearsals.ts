@@ -11,7 +11,7 @@ export type Flip = {
     rule_id: string;
     /** Category and title. */
     title: string;
-    /** Whether the rule was hit. Null: the old version does not have the rule. */
+    /** Whether the rule was met. Null: the old version does not have the rule. */
     before: boolean | null;
     after: boolean | null;
   }[];

@@ -170,7 +170,7 @@ describe('alerts', () => {
     assert.equal(analysis.verdict, 'file_sar');
     assert.equal(analysis.category_analysis.length, 1);
     const [category] = analysis.category_analysis;
-    assert.deepEqual([category.category, category.conclusion], ['Structuring', '1 of 1 rule hit: Cash deposits.']);
+    assert.deepEqual([category.category, category.conclusion], ['Structuring', '1 of 1 rule met: Cash deposits.']);
     assert.deepEqual(pluck(analysis.out_of_scope_flags, 'flag'), ['Other']);
     assert.equal(analysis.sar_narrative, 'Subject shows: Cash deposits.');
     await assertEvidence(cases.org, job, category.findings, analysis.summary_evidences);

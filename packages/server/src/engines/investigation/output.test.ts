@@ -61,8 +61,8 @@ test('only evidence that findings cite is listed, pictures as screenshots', () =
 test('the analysis has the findings of a category together and counts hits and what is open', () => {
   const [a, b] = analysisView(found).category_analysis;
   assert.deepEqual([a?.category, a?.findings.map(({ rule_id }) => rule_id)], ['A', ['one', 'three']]);
-  assert.match(a!.conclusion, /^1 of 2 rules hit: one\.$/);
-  assert.match(b!.conclusion, /^0 of 1 rule hit\. 1 could not/);
+  assert.match(a!.conclusion, /^1 of 2 rules met: one\.$/);
+  assert.match(b!.conclusion, /^0 of 1 rule met\. 1 could not/);
 });
 
 test('a finding that does not hold, and orders in the case, are reported', () => {

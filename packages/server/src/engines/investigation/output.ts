@@ -137,7 +137,7 @@ function concludeCategory(findings: Finding[]): string {
   const open = findings.filter(({ unsupported }) => unsupported.length > 0);
   const undecided = open.length === 0 ? '' : ` ${open.length} could not be decided on the evidence.`;
   const matched = hits.length === 0 ? '' : `: ${hits.map(({ rule }) => rule.title).join(', ')}`;
-  return `${hits.length} of ${findings.length} ${findings.length === 1 ? 'rule' : 'rules'} hit${matched}.${undecided}`;
+  return `${hits.length} of ${findings.length} ${findings.length === 1 ? 'rule' : 'rules'} met${matched}.${undecided}`;
 }
 
 export function citedEvidence({

@@ -12,7 +12,7 @@ export type Cause = {
 
 const CAUSES_MAX = 5;
 /** A code for messages of engines: the catalogue cannot know what to do about them. */
-const OWN_MESSAGES = 'errand.engines.failed';
+export const OWN_MESSAGES = 'errand.engines.failed';
 
 /** `failures` are the newest ones, the newest first. */
 export function groupCauses(failures: readonly Failure[], { code, remedy }: { code: string; remedy: string }): Cause[] {
@@ -22,7 +22,7 @@ export function groupCauses(failures: readonly Failure[], { code, remedy }: { co
   return [...groups.values()]
     .map((group) => {
       const { message, step, model, job_id: last } = group[0]!;
-      const told = code === OWN_MESSAGES ? remedyOf(message, step) : remedy;
+      const told = code === OWN_MESSAGES ? (remedyOf(message) ?? lookAt(step)) : remedy;
       return { message, count: group.length, step, model, last_job_id: last, remedy: told };
     })
     .sort((one, other) => other.count - one.count)
@@ -53,7 +53,7 @@ const remedies: [pattern: RegExp, remedy: string][] = [
   ],
   [
     /\b50\d\b|overloaded|unavailable|unreachable|refused the connection|connection/i,
-    'The other side did not answer. Run these jobs again once it does.',
+    'The other side did not answer. Run again what failed once it does.',
   ],
   [/\b404\b|not found|no such|does not exist/i, 'Check the name or address in the inputs and the configuration.'],
   [
@@ -62,11 +62,12 @@ const remedies: [pattern: RegExp, remedy: string][] = [
   ],
 ];
 
-/** Returns something to do, by what the message is about; at least the place to look at. */
-export function remedyOf(message: string, step: string | null): string {
-  const known = remedies.find(([pattern]) => pattern.test(message));
-  if (known !== undefined) return known[1];
-  return step === null
+/** Returns something to do, by what the message is about. */
+export const remedyOf = (message: string): string | undefined =>
+  remedies.find(([pattern]) => pattern.test(message))?.[1];
+
+/** The place to look at, if nothing is known about a message. */
+const lookAt = (step: string | null): string =>
+  step === null
     ? 'Open the newest of these jobs. It stopped before its first step: look at its inputs and configuration.'
     : `Open the newest of these jobs at the step ${step}: its request and its answer are there.`;
-}

@@ -2,6 +2,7 @@ import { errorCatalogue } from '@errand/contract/error-catalogue.ts';
 import { errorTable } from '@errand/contract/errors.ts';
 import type { Db } from '#platform/db.ts';
 import { databaseNow, firstIdAt } from '#platform/ids.ts';
+import { OWN_MESSAGES, remedyOf } from './error-causes.ts';
 
 // Explains why a job failed and what to do about it.
 
@@ -21,11 +22,17 @@ export async function describeFailure(
   return {
     code: given ?? UNKNOWN,
     message: message ?? entry.cause,
-    remedy:
-      given === null ? "Look at the job's last step to see where it stopped, then run the job again." : entry.remedy,
+    remedy: remedyFor(given, message ?? '') ?? entry.remedy,
     similar_24h: given === null ? 0 : await countSimilar(db, orgId, given),
   };
 }
+
+/** What the catalogue says of messages of engines is to read them. */
+const remedyFor = (code: string | null, message: string): string | undefined =>
+  code === null || code === OWN_MESSAGES ? (remedyOf(message) ?? LAST_STEP) : undefined;
+
+const LAST_STEP =
+  'Look at the last step: its request and its answer are there. Without a step, the inputs and the configuration are what to check.';
 
 async function countSimilar(db: Db, orgId: string, code: string): Promise<number> {
   const rows = await db.query<{ count: number }>(

@@ -13,6 +13,15 @@ test('a text is told by its first line, JSON by its first plain values', () => {
   assert.equal(toLine(null), '');
 });
 
+test('a result that sums itself up is told by its summary', () => {
+  const result = {
+    policy: { name: 'Listings', version: '2' },
+    result: { verdict: 'rejected', summary: 'Weapons is met.' },
+  };
+  assert.equal(toLine(JSON.stringify(result)), 'Weapons is met.');
+  assert.equal(toLine('{"summary": "", "total": 12}'), 'total: 12');
+});
+
 test('a text that was cut shows only whole values, and a long line ends with an ellipsis', () => {
   assert.equal(toLine('{"total": 4200, "iban": "DE02 1203 0'), 'total: 4200');
   assert.match(toLine('word '.repeat(100)), /^word .{150,}…$/);

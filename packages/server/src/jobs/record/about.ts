@@ -21,13 +21,21 @@ export const LEAST_CONFIDENCE = `(select min((field->>'confidence')::float8)
 
 const MEMBER = /"((?:[^"\\]|\\.)+)"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false)(?=\s*[,}\]])/g;
 
-/** Makes one line of a text: of JSON its first plain values, otherwise the first line that is not empty. */
+/** Makes one line of a text: of JSON its `summary`, or its first plain values, otherwise the first line that is not empty. */
 export function toLine(text: string | null): string {
   const trimmed = text?.trim() ?? '';
   if (/^[{[]/.test(trimmed)) {
     // A long text is cut, so that it cannot be parsed.
-    const members = [...trimmed.matchAll(MEMBER)].slice(0, VALUES_SHOWN);
-    if (members.length > 0) return cut(members.map(([, name, value]) => `${name}: ${plain(value!)}`).join(', '));
+    const members = [...trimmed.matchAll(MEMBER)].filter(([, , value]) => value !== '""');
+    const summary = members.find(([, name]) => name === 'summary');
+    if (summary !== undefined) return cut(plain(summary[2]!));
+    if (members.length > 0)
+      return cut(
+        members
+          .slice(0, VALUES_SHOWN)
+          .map(([, name, value]) => `${name}: ${plain(value!)}`)
+          .join(', '),
+      );
   }
   return cut(plain(trimmed).split('\n', 1)[0]!);
 }

@@ -189,7 +189,7 @@ function findProblems(
   // A model alone cannot override a red flag.
   if (chosen !== undefined && red !== undefined && isFavourable(chosen, verdicts))
     problems.push(
-      `${JSON.stringify(chosen.name)} lets the case through, though the red flag '${red.rule.title}' is hit.`,
+      `${JSON.stringify(chosen.name)} lets the case through, though the red flag '${red.rule.title}' is met.`,
     );
   const known = new Set(findings.map((_, index) => ruleNumber(index)));
   const unknown = rests_on.filter((number) => !known.has(number.trim()));
