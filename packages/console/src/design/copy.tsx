@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { copyText } from './copy-text.ts';
 import { cx } from './cx.ts';
 import { shortId } from './short-id.ts';
 
@@ -12,18 +13,6 @@ export function useCopy(): [copied: boolean, copy: (text: string) => void] {
     return () => clearTimeout(timer);
   }, [copied]);
   return [copied, (text) => void copyText(text).then(() => setCopied(true))];
-}
-
-/** The clipboard API only exists on secure origins, which a server in the local network is not. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.className = 'fixed opacity-0';
-  document.body.append(area);
-  area.select();
-  document.execCommand('copy');
-  area.remove();
 }
 
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {

@@ -18,6 +18,16 @@ addEventListener('pageshow', () => {
   isLeaving = false;
 });
 
+/** Browsers allow 64 kB of such requests at once. */
+const SMALL_CHARACTERS = 4_000;
+
+/** A decision that is under way when somebody leaves the page must arrive: without this the browser drops it. */
+const isSmallChange = (init: RequestInit | undefined): boolean =>
+  init?.method !== undefined &&
+  init.method !== 'GET' &&
+  typeof init.body === 'string' &&
+  init.body.length <= SMALL_CHARACTERS;
+
 /** The console's only client of the service. */
 export const errand = createErrand({
   credential: () => getSession()?.credential,
@@ -27,7 +37,7 @@ export const errand = createErrand({
   },
   headers: { 'x-errand-origin': 'ui' },
   async fetch(input, init) {
-    const response = await fetch(input, isLeaving ? { ...init, keepalive: true } : init);
+    const response = await fetch(input, isLeaving || isSmallChange(init) ? { ...init, keepalive: true } : init);
     if (!NOT_OURS.includes(response.status)) reportAnswer();
     return response;
   },

@@ -2,16 +2,14 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Search } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
-import { useRead } from '../data/queries.ts';
 import { queryClient } from '../data/query-client.ts';
-import { keys } from '../data/query-keys.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { cx } from '../design/cx.ts';
 import { expectHeading } from '../design/page-header.tsx';
 import { useTimeZone } from '../design/time-zone.ts';
 import { useAccess } from '../session/access.ts';
-import { errand } from '../session/client.ts';
 import { getSession, onOtherPerson, useSession } from '../session/session.ts';
+import { useWaitingCount } from '../session/waiting.ts';
 import { AccountButton } from './account-button.tsx';
 import { DensityButton } from './density-button.tsx';
 import { stateOf, useFavicon } from './favicon.ts';
@@ -98,7 +96,8 @@ export function AppShell() {
   const { organization, role } = useAccess();
   useFocusAfterNavigation();
   useRowFocus();
-  useFavicon(stateOf(connection, useWaitingCount()));
+  const waiting = useWaitingCount();
+  useFavicon(stateOf(connection, waiting));
   useBackground();
 
   const general = useGeneralShortcuts(setSheet);
@@ -153,7 +152,7 @@ export function AppShell() {
             </span>
             <kbd className="font-mono text-xs lg:max-xl:hidden">Ctrl K</kbd>
           </Button>
-          <Navigation onNavigate={() => setMenu(false)} />
+          <Navigation waiting={waiting} onNavigate={() => setMenu(false)} />
           <div className="mt-auto flex items-center justify-between lg:max-xl:flex-col lg:max-xl:gap-1">
             <LiveIndicator />
             <span className="flex lg:max-xl:flex-col">
@@ -178,7 +177,7 @@ export function AppShell() {
         {/* Times are written anew in another zone. */}
         <Outlet key={zone} />
       </main>
-      <PhoneBar isOpen={menu} onMenu={() => setMenu(!menu)} onFind={() => setPalette(true)} />
+      <PhoneBar waiting={waiting} isOpen={menu} onMenu={() => setMenu(!menu)} onFind={() => setPalette(true)} />
       <Suspense>
         {palette && <CommandPalette onClose={() => setPalette(false)} onHelp={() => setSheet(true)} />}
         {session?.ended && <SessionEnded />}
@@ -187,19 +186,6 @@ export function AppShell() {
     </div>
   );
 }
-
-/** Counts what waits for an answer of this person. */
-function useWaitingCount(): number {
-  const session = useSession();
-  const { data } = useRead(
-    keys.waitList({ count: true }),
-    (options) => errand.waits.list({ status: 'open', mine: true, page_size: '1' }, options),
-    { enabled: session !== undefined && !session.ended, refetchInterval: WAITING_MS, staleTime: WAITING_MS },
-  );
-  return data?.count ?? 0;
-}
-
-const WAITING_MS = 30_000;
 
 /** Announces a new page by focusing its heading. Changes of the query string do not move the focus. */
 function useFocusAfterNavigation(): void {

@@ -74,9 +74,14 @@ const groups: Group[] = [
   },
 ];
 
+/** More are not told apart. */
+export const COUNTED_MAX = 99;
+
 export const places: Place[] = groups.flatMap((group) => group.places);
 
-export function Navigation({ onNavigate }: { onNavigate?(): void }) {
+type NavigationProps = { /** What waits for this person. */ waiting: number; onNavigate?(): void };
+
+export function Navigation({ waiting, onNavigate }: NavigationProps) {
   return (
     <nav aria-label="Main" className="flex flex-col gap-2">
       {groups.map(({ label, places }) => (
@@ -90,7 +95,12 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
             </>
           )}
           {places.map((place) => (
-            <NavigationLink key={place.to} place={place} onNavigate={onNavigate} />
+            <NavigationLink
+              key={place.to}
+              place={place}
+              count={place.to === '/inbox' ? waiting : 0}
+              onNavigate={onNavigate}
+            />
           ))}
         </div>
       ))}
@@ -98,7 +108,9 @@ export function Navigation({ onNavigate }: { onNavigate?(): void }) {
   );
 }
 
-function NavigationLink({ place, onNavigate }: { place: Place; onNavigate: (() => void) | undefined }) {
+type NavigationLinkProps = { place: Place; count: number; onNavigate: (() => void) | undefined };
+
+function NavigationLink({ place, count, onNavigate }: NavigationLinkProps) {
   const { to, label, icon: Icon } = place;
   return (
     <Link
@@ -107,10 +119,16 @@ function NavigationLink({ place, onNavigate }: { place: Place; onNavigate: (() =
       title={label}
       activeOptions={{ exact: to === '/' }}
       activeProps={{ 'aria-current': 'page' }}
-      className="flex h-8 shrink-0 items-center gap-2.5 rounded-sm px-2.5 lg:h-7 font-medium lg:max-xl:justify-center text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-text aria-[current=page]:font-semibold"
+      className="relative flex h-8 shrink-0 items-center gap-2.5 rounded-sm px-2.5 lg:h-7 font-medium lg:max-xl:justify-center text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-accent-soft aria-[current=page]:text-text aria-[current=page]:font-semibold"
     >
       <Icon size={16} aria-hidden />
       <span className="lg:max-xl:sr-only">{label}</span>
+      {count > 0 && (
+        <span className="ml-auto text-xs tabular-nums lg:max-xl:absolute lg:max-xl:top-0 lg:max-xl:right-1.5">
+          {count > COUNTED_MAX ? `${COUNTED_MAX}+` : count}
+          <span className="sr-only"> waiting</span>
+        </span>
+      )}
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { House, Inbox, ListChecks, type LucideIcon, Menu, Search, X } from 'lucide-react';
+import { COUNTED_MAX } from './navigation.tsx';
 
 const places: { to: string; label: string; icon: LucideIcon }[] = [
   { to: '/', label: 'Home', icon: House },
@@ -10,10 +11,10 @@ const places: { to: string; label: string; icon: LucideIcon }[] = [
 const look =
   'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 rounded-sm text-xs text-muted aria-[current=page]:font-semibold aria-[current=page]:text-text';
 
-type PhoneBarProps = { isOpen: boolean; onMenu(): void; onFind(): void };
+type PhoneBarProps = { waiting: number; isOpen: boolean; onMenu(): void; onFind(): void };
 
 /** On phones the way to other pages is at the bottom, where the thumb is. */
-export function PhoneBar({ isOpen, onMenu, onFind }: PhoneBarProps) {
+export function PhoneBar({ waiting, isOpen, onMenu, onFind }: PhoneBarProps) {
   const MenuIcon = isOpen ? X : Menu;
   return (
     <nav
@@ -28,7 +29,16 @@ export function PhoneBar({ isOpen, onMenu, onFind }: PhoneBarProps) {
           activeProps={{ 'aria-current': 'page' }}
           className={look}
         >
-          <Icon size={20} aria-hidden /> {label}
+          <span className="relative">
+            <Icon size={20} aria-hidden />
+            {to === '/inbox' && waiting > 0 && (
+              <span className="absolute -top-1 left-4 rounded-full bg-text px-1 text-bg tabular-nums leading-4">
+                {waiting > COUNTED_MAX ? `${COUNTED_MAX}+` : waiting}
+                <span className="sr-only"> waiting</span>
+              </span>
+            )}
+          </span>
+          {label}
         </Link>
       ))}
       <button type="button" className={look} onClick={onFind}>

@@ -1,4 +1,4 @@
-import type { Activity, Agent } from '@errand/sdk';
+import { type Activity, type Agent, jobStatus } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { toSlots } from '../../charts/activity-slots.ts';
@@ -28,10 +28,17 @@ export function agentColumns(activity: Activity | undefined, canRun: boolean): C
       header: 'Last job',
       sort: '-most_recent_job',
       cell: (agent) => {
-        const status = recentOf(agent)?.last_status;
+        const recent = recentOf(agent);
+        const status = recent?.last_status;
         return (
           <span className="flex items-center gap-2">
-            {status != null && <StatusBadge code={status} />}
+            {status != null ? (
+              <StatusBadge code={status} />
+            ) : recent && recent.waiting > 0 ? (
+              <StatusBadge code={jobStatus.started} state="waiting" />
+            ) : (
+              recent && recent.in_flight > 0 && <StatusBadge code={jobStatus.started} state="running" />
+            )}
             <RelativeTime at={agent.most_recent_job} />
           </span>
         );

@@ -73,7 +73,7 @@ function EngineCard({ engine, startHere }: { engine: EngineType; startHere: bool
       >
         <span className="flex flex-wrap items-center gap-2">
           <span className="text-lg font-semibold">{engine.engine_name}</span>
-          {startHere && <Badge tone="accent">start here</Badge>}
+          {startHere && <Badge>start here</Badge>}
         </span>
         <span className="text-muted">{engine.description}</span>
         {engine.unavailable_reason !== null && (

@@ -95,7 +95,7 @@ function Name({ agent, version, isCurrent }: NameProps) {
       <span dir="auto" className="break-words">
         {name}
       </span>{' '}
-      {isCurrent && <Badge tone="accent">current</Badge>}
+      {isCurrent && <Badge tone="positive">current</Badge>}
       {/* Shown if there is no room for their columns. */}
       <CopyId id={version.id} className="-ml-1 block font-normal xl:hidden" />
       {description && (

@@ -18,7 +18,7 @@ export const EvaluationStatus = ({ run }: { run: EvaluationRun }) => (
 export const accuracyOf = (run: EvaluationRun): string =>
   run.scores === null
     ? '–'
-    : `${formatPercent(run.scores.accuracy, 1)} (${formatPercent(run.scores.accuracy_interval.low, 0)} to ${formatPercent(run.scores.accuracy_interval.high, 0)})`;
+    : `${formatPercent(run.scores.accuracy, 1)} (${formatPercent(run.scores.accuracy_interval.low, 1)} to ${formatPercent(run.scores.accuracy_interval.high, 1)})`;
 
 export const EvaluationActions = ({ run }: { run: EvaluationRun }) => (
   <RunActions

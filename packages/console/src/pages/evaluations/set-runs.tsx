@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { buttonClass } from '../../design/button.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { selectionColumn } from '../../design/selection-column.tsx';
 import { shortId } from '../../design/short-id.ts';
-import { IdLink } from '../../lists/links.tsx';
 import { ListSection } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
@@ -58,8 +58,18 @@ export function SetRuns({ set, canWrite }: { set: EvaluationSet; canWrite: boole
           isChosen: ({ id }) => chosen.includes(id),
           onChange: select,
         }),
-        { header: 'Run', cell: ({ id }) => <IdLink to={`/evaluations/runs/${id}`} id={id} /> },
-        { header: 'Version', cell: (run) => <VersionName run={run} /> },
+        {
+          header: 'Version',
+          cell: (run) => (
+            <Link
+              to="/evaluations/runs/$id"
+              params={{ id: run.id }}
+              className="font-medium text-accent hover:underline"
+            >
+              <VersionName run={run} />
+            </Link>
+          ),
+        },
         { header: 'Status', cell: (run) => <EvaluationStatus run={run} /> },
         { header: 'Accuracy', numeric: true, cell: accuracyOf },
         {
@@ -69,6 +79,7 @@ export function SetRuns({ set, canWrite }: { set: EvaluationSet; canWrite: boole
         },
         { header: 'Cost', numeric: true, cell: ({ cost }) => formatCost(cost) },
         { header: 'Started', at: ({ started_at: at }) => at },
+        { header: 'Id', from: 'xl', cell: ({ id }) => <CopyId id={id} /> },
         { actions: (run) => canWrite && <EvaluationActions run={run} /> },
       ]}
     />

@@ -26,7 +26,7 @@ export function GatePanel({ owner, passage }: GatePanelProps) {
         {({ evaluation_set_id: setId, no_regressions: compares, four_eyes: isFour, check }) => {
           const second = isFour && (
             <p>
-              <Badge tone="accent">four eyes</Badge> Somebody other than you has to approve it.
+              <Badge>four eyes</Badge> Somebody other than you has to approve it.
             </p>
           );
           if (setId === null && isFour) return second;

@@ -1,19 +1,28 @@
 import type { Activity } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, Inbox, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
 import { Card } from '../../design/card.tsx';
+import { cx } from '../../design/cx.ts';
 import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
 import { counted } from '../../design/plural.ts';
 import { useAccess } from '../../session/access.ts';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
+import { useWaitingCount } from '../../session/waiting.ts';
 
-type Item = { key: string; text: ReactNode; to: string; search?: Record<string, string> };
+type Item = {
+  key: string;
+  text: ReactNode;
+  to: string;
+  search?: Record<string, string>;
+  /** A warning if there is none. */
+  icon?: LucideIcon;
+};
 
 const FAILURES_SHOWN = 4;
 const ERRORS_SHOWN = 3;
@@ -23,6 +32,7 @@ const EXPIRY_MS = 7 * 86_400_000;
 /** Lists what needs attention, each with a link. */
 export function Attention({ activity }: { activity: Activity }) {
   const items = [
+    ...useWaiting(),
     ...useOpenAlerts(),
     ...usePromotions(),
     ...useFailingAgents(activity),
@@ -34,21 +44,24 @@ export function Attention({ activity }: { activity: Activity }) {
     <Card title="Needs attention">
       {items.length === 0 ? (
         <p className="flex items-center gap-2 text-muted">
-          <CircleCheck size={16} aria-hidden className="text-success" /> Nothing: no failures, no failing webhooks, no
-          keys about to expire.
+          <CircleCheck size={16} aria-hidden className="text-success" /> Nothing: no decisions, no failures, no failing
+          webhooks, no keys about to expire.
         </p>
       ) : (
-        // A phone gives it a fixed height: what comes late moves nothing below.
-        <ul className="-mx-1.5 flex flex-col gap-1 max-sm:h-44 max-sm:overflow-y-auto">
-          {items.map((item) => (
-            <li key={item.key}>
+        <ul className="-mx-1.5 flex flex-col gap-1">
+          {items.map(({ key, text, to, search = {}, icon: Icon = TriangleAlert }) => (
+            <li key={key}>
               <Link
-                to={item.to}
-                search={(item.search ?? {}) as never}
+                to={to}
+                search={search as never}
                 className="flex min-h-8 items-center gap-2.5 rounded-sm px-1.5 hover:bg-hover"
               >
-                <TriangleAlert size={16} aria-hidden className="shrink-0 text-warning" />
-                <span className="min-w-0 break-words">{item.text}</span>
+                <Icon
+                  size={16}
+                  aria-hidden
+                  className={cx('shrink-0', Icon === TriangleAlert ? 'text-warning' : 'text-muted')}
+                />
+                <span className="min-w-0 break-words">{text}</span>
               </Link>
             </li>
           ))}
@@ -56,6 +69,14 @@ export function Attention({ activity }: { activity: Activity }) {
       )}
     </Card>
   );
+}
+
+function useWaiting(): Item[] {
+  const count = useWaitingCount();
+  if (count === 0) return [];
+  const text =
+    count === 1 ? '1 item waits for you in the inbox' : `${formatNumber(count)} items wait for you in the inbox`;
+  return [{ key: 'inbox', text, to: '/inbox', icon: Inbox }];
 }
 
 function useOpenAlerts(): Item[] {
@@ -117,11 +138,12 @@ function useErrors(activity: Activity): Item[] {
   );
   if (activity.totals.failed === 0 || errors.data === undefined) return [];
   const { results, searched_to: searchedTo } = errors.data;
-  const items: Item[] = results.slice(0, ERRORS_SHOWN).map(({ code, cause, count, complete }) => ({
+  const items: Item[] = results.slice(0, ERRORS_SHOWN).map(({ code, cause, causes, count, complete }) => ({
     key: code,
     text: (
       <>
-        {cause}{' '}
+        {/* The most frequent message says more than the name of the error. */}
+        <bdi>{causes[0]?.message ?? cause}</bdi>{' '}
         <span className="text-muted">
           {complete ? '' : 'more than '}
           {counted(count, 'job')}

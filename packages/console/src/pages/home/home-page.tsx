@@ -64,16 +64,18 @@ export function HomePage() {
                   <div className="min-w-0 lg:order-last">
                     <RecentJobs />
                   </div>
-                  <Attention activity={data} />
+                  <div className="flex min-w-0 flex-col gap-5">
+                    <Attention activity={data} />
+                    <Card title={`Jobs ${time}`}>
+                      <Suspense fallback={<Skeleton rows={5} className="h-78" />}>
+                        <JobsChart
+                          activity={data}
+                          onRange={(from, to) => void navigate({ to: '/', search: { from, to } })}
+                        />
+                      </Suspense>
+                    </Card>
+                  </div>
                 </div>
-                <Card title={`Jobs ${time}`}>
-                  <Suspense fallback={<Skeleton rows={5} className="h-78" />}>
-                    <JobsChart
-                      activity={data}
-                      onRange={(from, to) => void navigate({ to: '/', search: { from, to } })}
-                    />
-                  </Suspense>
-                </Card>
               </>
             )}
           </QueryView>

@@ -6,6 +6,7 @@ import { Card } from '../../design/card.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
 import { JobLinks } from '../jobs/job-links.tsx';
+import { inputPreview } from '../jobs/row-words.ts';
 
 export const useRecentJobs = () =>
   useRead([...keys.jobs(), 'recent'], (options) => errand.jobs.list({ page_size: 10 }, options), {
@@ -28,7 +29,7 @@ export function RecentJobs() {
           results.length === 0 ? (
             <p className="text-muted">None yet. Run an agent, here or through the API, and its job appears here.</p>
           ) : (
-            <JobLinks jobs={results} name={(job) => job.agent_name} />
+            <JobLinks jobs={results} name={(job) => job.agent_name} about={(job) => inputPreview(job)} />
           )
         }
       </QueryView>

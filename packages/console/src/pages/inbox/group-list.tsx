@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type GroupName, groupNames, type InboxItem, isIn } from './inbox-items.ts';
 
-const words: Record<GroupName, string> = {
+export const groupWords: Record<GroupName, string> = {
   all: 'Everything',
   overdue: 'Overdue',
   approvals: 'Approvals',
@@ -23,7 +23,7 @@ export function GroupList({ items, now, current = 'all' }: GroupListProps) {
     <nav aria-label="Groups" className="max-xl:mb-3 max-xl:flex max-xl:gap-4 max-xl:overflow-x-auto max-xl:p-0.5">
       <ul className="flex gap-0.5 xl:flex-col">
         {groupNames.map((name) => (
-          <Group key={name} id={name} label={words[name]} count={count(name)} isCurrent={current === name} />
+          <Group key={name} id={name} label={groupWords[name]} count={count(name)} isCurrent={current === name} />
         ))}
       </ul>
       {byName.length > 0 && (

@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Badge } from '../../design/badge.tsx';
 import { cx } from '../../design/cx.ts';
+import { formatNumber } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
 import { VerdictBadge } from '../../design/verdict-badge.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { type InboxItem, isOverdue } from './inbox-items.ts';
+import { groupWords } from './group-list.tsx';
+import { type GroupName, type InboxItem, isOverdue } from './inbox-items.ts';
 import { reasonWords } from './reason-words.ts';
 import type { useInbox } from './use-inbox.ts';
 
@@ -33,27 +35,38 @@ export function ItemList({ inbox: { shown, now, isLoaded, isCut, openId, search 
       frame.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [openId]);
   return (
-    <div className={cx('min-h-0 overflow-y-auto border-border md:border-r md:pr-2', className)}>
-      {!isLoaded ? (
-        <Skeleton rows={8} />
-      ) : shown.length === 0 ? (
-        <p className="p-2 text-muted">
-          Nothing here. An agent’s review plan, under its settings, selects jobs to review; its approval holds results
-          back.
-        </p>
-      ) : (
-        <ul ref={frame} aria-label="Items" className="flex flex-col gap-px p-0.5">
-          {shown.map((item) => (
-            <li key={item.id}>
-              <Row item={item} isOpen={item.id === openId} group={search.group} now={now} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {isCut && <p className="p-2 text-xs text-muted">There are more. They follow as these are done.</p>}
+    <div className={cx('flex min-h-0 flex-col border-border md:border-r md:pr-2', className)}>
+      {/* As high as the line above the open item, so that both begin on one line. */}
+      <p className="mb-2 flex h-8 shrink-0 items-center gap-2 px-2.5 font-medium max-md:hidden">
+        <bdi className="truncate">{nameOf(search.group, shown)}</bdi>
+        <span className="text-muted tabular-nums">{isLoaded && formatNumber(shown.length)}</span>
+      </p>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {!isLoaded ? (
+          <Skeleton rows={8} />
+        ) : shown.length === 0 ? (
+          <p className="p-2 text-muted">
+            Nothing here. An agent’s review plan, under its settings, selects jobs to review; its approval holds results
+            back.
+          </p>
+        ) : (
+          <ul ref={frame} aria-label="Items" className="flex flex-col gap-px p-0.5">
+            {shown.map((item) => (
+              <li key={item.id}>
+                <Row item={item} isOpen={item.id === openId} group={search.group} now={now} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isCut && <p className="p-2 text-xs text-muted">There are more. They follow as these are done.</p>}
+      </div>
     </div>
   );
 }
+
+/** The group, or the agent whose items are shown. */
+const nameOf = (group = 'all', shown: readonly InboxItem[]): string =>
+  groupWords[group as GroupName] ?? shown[0]?.agentName ?? 'An agent';
 
 type RowProps = { item: InboxItem; isOpen: boolean; group: string | undefined; now: number };
 

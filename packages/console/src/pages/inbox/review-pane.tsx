@@ -102,7 +102,7 @@ function About({ task, isMine, actor }: OpenedReview & Pick<Job, 'actor'>) {
     <Card title={<bdi>{task.agent_name || 'Review'}</bdi>}>
       <div className="flex flex-col gap-2">
         <p className="flex flex-wrap items-center gap-2">
-          <Badge tone="accent">{reasonWords(task.reason)}</Badge>
+          <Badge>{reasonWords(task.reason)}</Badge>
           {task.round === 2 && <Badge>second review</Badge>}
           {task.state === 'disputed' && <Badge tone="warning">disputed</Badge>}
           {task.due_at !== null && !isDecided(task) && (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, IconButton } from '../../design/button.tsx';
+import { copyItems } from '../../design/copy-as.ts';
 import { ConfirmDialog } from '../../design/dialog.tsx';
 import { Menu } from '../../design/menu.tsx';
 import { counted } from '../../design/plural.ts';
@@ -60,6 +61,12 @@ export function JobActions({ job, canRun, onRetry }: JobActionsProps) {
           { label: 'Resend webhook', disabled: !canRun || !isFinal, onSelect: () => resend.mutate() },
           { label: 'Compare with another job…', onSelect: () => setIsComparing(true) },
           { label: 'Download as JSON', onSelect: download },
+          'separator',
+          ...copyItems(() => ({
+            method: 'GET',
+            path: `/v1/agents/jobs/${job.id}/`,
+            command: ['jobs', 'get', job.id],
+          })),
           'separator',
           { label: 'Delete data…', danger: true, disabled: !canRun || !isFinal, onSelect: () => setIsDeleting(true) },
         ]}

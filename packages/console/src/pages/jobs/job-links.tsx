@@ -5,8 +5,15 @@ import { StatusBadge } from '../../design/badge.tsx';
 import { formatDuration } from '../../design/format.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 
+type JobLinksProps<T> = {
+  jobs: readonly T[];
+  name(job: T): ReactNode;
+  /** What the job is about, if its name does not say it. */
+  about?(job: T): string;
+};
+
 /** Lists a few jobs, one per line. */
-export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly T[]; name(job: T): ReactNode }) {
+export function JobLinks<T extends JobListItem>({ jobs, name, about }: JobLinksProps<T>) {
   return (
     <ul className="-mx-1.5 flex flex-col">
       {jobs.map((job) => (
@@ -21,6 +28,7 @@ export function JobLinks<T extends JobListItem>({ jobs, name }: { jobs: readonly
             </span>
             <span className="min-w-0 flex-1 max-sm:order-last max-sm:basis-full max-sm:break-words sm:truncate">
               <bdi>{name(job)}</bdi>
+              {about && <bdi className="ml-2 text-muted">{about(job)}</bdi>}
             </span>
             <span className="text-muted max-sm:ml-auto">{formatDuration(job.duration_ms)}</span>
             <span className="w-20 text-right text-muted">

@@ -89,7 +89,8 @@ function Output({ job, output, selection }: OutputProps) {
   const told = [job.trust ? 'field_sources' : '', view.resources.length > 0 ? 'references' : ''].join(' ');
   const fields = useMemo(() => simpleFields(view.value, told), [view.value, told]);
   const [asTree, setAsTree] = useState(false);
-  const showTable = fields !== undefined && !asTree && view.verdict === undefined;
+  // The verdict and the fields say what the JSON has, in words.
+  const isTold = view.verdict !== undefined || fields !== undefined;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -99,9 +100,9 @@ function Output({ job, output, selection }: OutputProps) {
         <Badge>{output.data_type}</Badge>
         {output.cost > 0 && <span className="text-muted">{formatCost(output.cost)}</span>}
         <span className="ml-auto flex items-center gap-1">
-          {fields !== undefined && view.verdict === undefined && (
+          {isTold && (
             <Button size="sm" aria-pressed={asTree} onClick={() => setAsTree(!asTree)}>
-              {asTree ? 'Show fields' : 'Show JSON'}
+              {!asTree ? 'Show JSON' : view.verdict === undefined ? 'Show fields' : 'Hide JSON'}
             </Button>
           )}
           {output.value.length < 1_000_000 && <CopyButton text={output.value} label={`Copy output ${output.key}`} />}
@@ -115,8 +116,10 @@ function Output({ job, output, selection }: OutputProps) {
           {...(selection && { selected: selection.evidence, onSelect: selection.onEvidence })}
         />
       )}
-      {showTable ? (
-        <FieldTable fields={fields} sourceOf={(name) => sourceOf(job, name)} onSource={selection?.onField} />
+      {isTold && !asTree ? (
+        view.verdict === undefined && (
+          <FieldTable fields={fields!} sourceOf={(name) => sourceOf(job, name)} onSource={selection?.onField} />
+        )
       ) : view.isJson ? (
         <JsonText text={output.value} label={`Output ${output.key}`} fileName={`${job.id}-${output.key}.json`} />
       ) : (

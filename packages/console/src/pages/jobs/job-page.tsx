@@ -30,6 +30,7 @@ import { type JobPlace, type JobTab, jobTabs } from './job-tab.ts';
 import { JobTimeline } from './job-timeline.tsx';
 import { JobTrust } from './job-trust.tsx';
 import { RerunDialog } from './rerun-dialog.tsx';
+import { inputPreview } from './row-words.ts';
 import { readWindow, writeWindow } from './trace-window.ts';
 import { useJob } from './use-job.ts';
 import { useNeighbours } from './use-neighbours.ts';
@@ -60,6 +61,9 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
   const navigate = useNavigate({ from: '/jobs/$id' });
   const { can } = useAccess();
   const [rerun, setRerun] = useState<{ fromSeq?: number }>();
+  const preview = inputPreview(job);
+  // A line of JSON tells nothing at a glance.
+  const about = /^\s*[{[]/.test(preview) ? '' : preview;
   const runAgain = () => setRerun({});
   const canRun = can('member');
   const show = (next: JobPlace) =>
@@ -79,6 +83,7 @@ function JobView({ job, agent }: { job: Job; agent: Agent | undefined }) {
         titlePrefix={stateWord(job)}
         id={job.id}
         crumbs={[{ label: 'Jobs', to: '/jobs' }]}
+        {...(about !== '' && { description: <bdi className="line-clamp-1 break-all">{about}</bdi> })}
         badge={
           <>
             <StatusBadge code={job.status_code} state={job.display_status} />

@@ -112,7 +112,7 @@ function Strip({ summary, onRange }: StripProps) {
               height: `${((slot.jobs - slot.failed) / most) * 100}%`,
               minHeight: slot.jobs > slot.failed ? 2 : 0,
             }}
-            className="bg-chart-first"
+            className="bg-chart-cancelled"
           />
         </div>
       ))}

@@ -159,7 +159,7 @@ function StepCells({ step, left, width }: { step: JobStep; left: number; width: 
       <span className="flex min-w-0 items-center gap-2">
         <Badge tone={failed ? 'danger' : 'neutral'}>{failed ? `${step.kind} failed` : step.kind}</Badge>
         <bdi className="truncate">{step.name}</bdi>
-        {step.reused_from !== null && <Badge tone="accent">reused</Badge>}
+        {step.reused_from !== null && <Badge>reused</Badge>}
       </span>
       <span aria-hidden className={cx('relative h-3', roomy)}>
         <span

@@ -48,7 +48,8 @@ export function JobTimeline({ job }: { job: Job }) {
               {formatTime(event.timestamp)}
             </time>
             {index > 0 && <span className="text-muted">{sinceLast(job.status_events, index)}</span>}
-            {event.error_message && (
+            {/* The card above has the message of the last failure. */}
+            {event.error_message && !(isFinal && index === job.status_events.length - 1) && (
               <bdi className="min-w-0 basis-full break-words text-failure">{event.error_message}</bdi>
             )}
           </li>

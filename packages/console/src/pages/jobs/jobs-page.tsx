@@ -1,9 +1,8 @@
 import { type AnyJob, ErrandError } from '@errand/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { ArrowUp, Download } from 'lucide-react';
+import { ArrowUp } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useChange } from '../../data/queries.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { useReturning } from '../../data/returning.ts';
@@ -12,20 +11,17 @@ import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { ErrorCard } from '../../design/error-card.tsx';
 import { formatMoment, formatNumber } from '../../design/format.ts';
-import { Menu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { counted, plural } from '../../design/plural.ts';
 import { Skeleton } from '../../design/skeleton.tsx';
-import { showToast } from '../../design/toast.ts';
-import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { allAgents } from '../../session/all-agents.ts';
-import { errand } from '../../session/client.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { ExportButton } from './export-button.tsx';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import { JobPeek } from './job-peek.tsx';
 import { JobPulse } from './job-pulse.tsx';
-import { columnsOf, isFiltered, type JobSearch, sortOf, toJobFilter } from './job-search.ts';
+import { columnsOf, isFiltered, type JobSearch, sortOf } from './job-search.ts';
 import { JobViews } from './job-views.tsx';
 import { JobsTable } from './jobs-table.tsx';
 import { addTerm, nextSort, sortByColumn } from './list-words.ts';
@@ -172,40 +168,6 @@ function JobsHeader({ search, total }: { search: JobSearch; total: number | null
     />
   );
 }
-
-/** Exports the jobs that match now. The server writes the file. */
-function ExportButton({ search }: { search: JobSearch }) {
-  const save = useChange(
-    async (format: 'csv' | 'parquet') => {
-      const planned = await errand.bulk.plan({ kind: 'export', filter: toJobFilter(search, Date.now()) });
-      if (planned.total === 0) return planned;
-      await errand.bulk.start(planned.id);
-      saveBlob(await errand.bulk.file(planned.id, { format }), `jobs.${format}`);
-      return planned;
-    },
-    ({ total }) =>
-      showToast(total === 0 ? 'Nothing to export' : `${formatNumber(total)} jobs exported`, {
-        ...(total >= EXPORT_MAX && {
-          description: 'This is the limit of one file. Narrow the filters to export the rest.',
-        }),
-      }),
-  );
-  return (
-    <Menu
-      trigger={
-        <Button icon={<Download size={14} aria-hidden />} busy={save.isPending}>
-          Export…
-        </Button>
-      }
-      items={[
-        { label: 'CSV', onSelect: () => save.mutate('csv') },
-        { label: 'Parquet', onSelect: () => save.mutate('parquet') },
-      ]}
-    />
-  );
-}
-
-const EXPORT_MAX = 10_000;
 
 function footer(loaded: number, hasMore: boolean, searchedTo: string | null): string {
   if (searchedTo !== null) return `Searched back to ${formatMoment(searchedTo)}; looking further…`;

@@ -4,10 +4,11 @@ import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
-import { IdLink } from '../../lists/links.tsx';
+import { RowLink } from '../../lists/links.tsx';
 import { ListSection } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
@@ -19,10 +20,13 @@ import { StartRehearsalDialog } from './start-rehearsal-dialog.tsx';
 
 const columnsFor = (canWrite: boolean): Column<RehearsalSummary>[] => [
   {
-    header: 'Rehearsal',
-    cell: ({ id, policy_id: policyId }) => <IdLink to={`/policies/${policyId}/rehearsals/${id}`} id={id} />,
+    header: 'Version',
+    cell: ({ id, policy_id: policyId, version_id: versionId }) => (
+      <RowLink to={`/policies/${policyId}/rehearsals/${id}`}>
+        <PolicyVersionName id={versionId} />
+      </RowLink>
+    ),
   },
-  { header: 'Version', cell: ({ version_id: id }) => <PolicyVersionName id={id} /> },
   { header: 'Status', cell: (one) => <RunStatus run={one} /> },
   { header: 'Cases', numeric: true, cell: ({ total }) => formatNumber(total) },
   { header: 'Flips', numeric: true, cell: ({ flip_count: count }) => formatNumber(count) },
@@ -30,6 +34,7 @@ const columnsFor = (canWrite: boolean): Column<RehearsalSummary>[] => [
   { header: 'Undecidable', numeric: true, cell: (one) => formatNumber(undecidableOf(one)) },
   { header: 'Cost', numeric: true, cell: ({ cost }) => formatCost(cost) },
   { header: 'Started', at: ({ started_at: at }) => at },
+  { header: 'Id', from: 'xl', cell: ({ id }) => <CopyId id={id} className="relative" /> },
   { actions: (one) => canWrite && <RehearsalActions rehearsal={one} /> },
 ];
 

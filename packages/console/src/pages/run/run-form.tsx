@@ -2,6 +2,8 @@ import type { Agent, AgentVersion } from '@errand/sdk';
 import { Play } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/button.tsx';
+import { type CopiedCall, copyItems } from '../../design/copy-as.ts';
+import { MoreMenu } from '../../design/menu.tsx';
 import { Select } from '../../design/select.tsx';
 import { Estimate } from '../versions/version-figures.tsx';
 import { EarlierInputs } from './earlier-inputs.tsx';
@@ -116,9 +118,17 @@ export function RunForm({ agent, version, versions, onVersion, busy, error, onRu
             { value: 'wait', label: 'Wait for the result' },
           ]}
         />
-        <span className="text-faint">Ctrl Enter</span>
+        <MoreMenu items={copyItems(() => copiedRun(agent, toInputs(definitions, values)))} />
+        <span className="text-faint max-sm:hidden">Ctrl Enter</span>
         <Estimate agentId={agent.id} versionId={version.id} />
       </div>
     </form>
   );
 }
+
+const copiedRun = (agent: Agent, inputs: Submission['inputs']): CopiedCall => ({
+  method: 'POST',
+  path: `/v1/agents/run/${agent.id}/`,
+  body: { inputs },
+  command: ['run', agent.name, ...Object.entries(inputs).map(([key, value]) => `${key}=${String(value)}`)],
+});

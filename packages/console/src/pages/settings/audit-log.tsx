@@ -78,7 +78,7 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
         rowClass="align-top"
         columns={[
           { header: 'When', at: ({ created_at: at }) => at },
-          { header: 'Who', className: 'max-w-56 min-w-28 wrap-anywhere', cell: (entry) => <Actor entry={entry} /> },
+          { header: 'Who', className: 'max-w-64 min-w-48 wrap-anywhere', cell: (entry) => <Actor entry={entry} /> },
           {
             header: 'Action',
             className: 'min-w-24 wrap-anywhere',

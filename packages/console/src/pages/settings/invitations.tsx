@@ -22,6 +22,7 @@ export function Invitations({ organizationId }: { organizationId: string }) {
         description="People join by accepting the link that was mailed to them, or that you hand them."
         list={list}
         rowKey={({ id }) => id}
+        empty={<p className="text-muted">Nobody is invited.</p>}
         columns={[
           { header: 'E-mail', className: 'max-w-64 truncate', cell: ({ email }) => <span title={email}>{email}</span> },
           { header: 'Role', cell: ({ role }) => <Badge>{role}</Badge> },

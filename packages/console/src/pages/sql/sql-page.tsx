@@ -8,8 +8,10 @@ import { queryClient } from '../../data/query-client.ts';
 import { keys } from '../../data/query-keys.ts';
 import { readAll } from '../../data/read-all.ts';
 import { Button } from '../../design/button.tsx';
+import { copyItems } from '../../design/copy-as.ts';
 import { cx } from '../../design/cx.ts';
 import { EmptyState } from '../../design/empty-state.tsx';
+import { MoreMenu } from '../../design/menu.tsx';
 import { PageHeader } from '../../design/page-header.tsx';
 import { Select } from '../../design/select.tsx';
 import { Skeleton } from '../../design/skeleton.tsx';
@@ -67,11 +69,14 @@ export function SqlPage() {
           isFull && 'fixed inset-0 z-40 content-start overflow-y-auto bg-bg p-4',
         )}
       >
-        <SchemaTree
-          catalog={catalog}
-          isPending={isCatalogPending}
-          onInsert={(words) => change(open.id, { text: appended(open.text, words) })}
-        />
+        {/* Where there is no room beside it, the editor comes first. */}
+        <div className="max-lg:order-last">
+          <SchemaTree
+            catalog={catalog}
+            isPending={isCatalogPending}
+            onInsert={(words) => change(open.id, { text: appended(open.text, words) })}
+          />
+        </div>
         <div className="flex min-w-0 flex-col gap-3">
           <DraftTabs
             drafts={drafts.drafts}
@@ -92,6 +97,7 @@ export function SqlPage() {
             />
           </Suspense>
           <Toolbar
+            text={open.text}
             canRun={canRun}
             isEmpty={open.text.trim() === ''}
             isBusy={start.isPending}
@@ -157,6 +163,7 @@ function useLinkedText(add: (draft: SqlDraft) => void): void {
 }
 
 type ToolbarProps = {
+  text: string;
   canRun: boolean;
   isEmpty: boolean;
   isBusy: boolean;
@@ -166,7 +173,7 @@ type ToolbarProps = {
   onSave(): void;
 };
 
-function Toolbar({ canRun, isEmpty, isBusy, isFull, onFull, onRun, onSave }: ToolbarProps) {
+function Toolbar({ text, canRun, isEmpty, isBusy, isFull, onFull, onRun, onSave }: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
@@ -189,6 +196,14 @@ function Toolbar({ canRun, isEmpty, isBusy, isFull, onFull, onRun, onSave }: Too
       >
         {isFull ? 'Leave full screen' : 'Full screen'}
       </Button>
+      <MoreMenu
+        items={copyItems(() => ({
+          method: 'POST',
+          path: '/v1/database/query/',
+          body: { query: text },
+          command: ['sql', text],
+        }))}
+      />
       <span className="text-muted">Ctrl Enter runs the selection, or everything. Drafts stay in this browser.</span>
     </div>
   );

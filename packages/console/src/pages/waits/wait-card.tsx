@@ -27,18 +27,12 @@ export function WaitCard({ wait, withJob = false, withKeys = false, onAnswer }: 
   return (
     <Card title={<bdi>{wait.title}</bdi>}>
       <div className="flex flex-col gap-3">
-        <div className="text-muted">
-          Asked by a job of <ActorChain actor={wait.actor} />
-        </div>
-        <p className="text-muted">
-          {wait.due_at === null ? (
-            'No due time.'
-          ) : (
-            <>
-              Due <RelativeTime at={wait.due_at} />.
-            </>
-          )}
-        </p>
+        {withJob && (
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <bdi className="font-medium">{wait.agent_name || 'Deleted agent'}</bdi>
+            {wait.about !== '' && <bdi className="min-w-0 break-words text-muted">{wait.about}</bdi>}
+          </p>
+        )}
         {wait.approvals_needed > 1 && (
           <p data-testid="approvals">
             {wait.approvals.length} of {wait.approvals_needed} people have approved
@@ -55,12 +49,22 @@ export function WaitCard({ wait, withJob = false, withKeys = false, onAnswer }: 
             ))}
           </ul>
         )}
-        {withJob && (
-          <Link to="/jobs/$id" params={{ id: wait.job_id }} className="text-accent hover:underline">
-            Open the job
-          </Link>
-        )}
         {isAnswerable && <AnswerForm wait={wait} withKeys={withKeys} onAnswer={onAnswer} />}
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-muted">
+          {wait.due_at !== null && (
+            <span>
+              Due <RelativeTime at={wait.due_at} />.
+            </span>
+          )}
+          <div>
+            Asked <RelativeTime at={wait.created_at} /> by a job of <ActorChain actor={wait.actor} />
+          </div>
+          {withJob && (
+            <Link to="/jobs/$id" params={{ id: wait.job_id }} className="text-accent hover:underline">
+              Open the job
+            </Link>
+          )}
+        </div>
         {isAnswerable && <LinkButton wait={wait} />}
         {wait.kind === 'event' && <p>An event named “{wait.event}” answers this.</p>}
       </div>
