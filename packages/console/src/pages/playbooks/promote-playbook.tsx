@@ -1,4 +1,4 @@
-import type { Playbook } from '@errand/sdk';
+import type { Playbook, PlaybookGate, PlaybookRehearsalSummary } from '@errand/sdk';
 import { useState } from 'react';
 import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
@@ -44,7 +44,6 @@ export function PromotePlaybook({ playbook, versionId, onClose }: Props) {
     },
     'quiet',
   );
-  const isGated = gate.data !== undefined && gate.data.min_cases !== null;
   return (
     <Dialog
       open
@@ -81,49 +80,76 @@ export function PromotePlaybook({ playbook, versionId, onClose }: Props) {
             {promote.error.message}
           </p>
         )}
-        <section aria-label="Rehearsal" className="flex flex-col gap-2 rounded-md border border-border p-3">
-          {rehearsal === undefined ? (
-            <p className="text-muted">This version has not been rehearsed. The tab Rehearsals does it.</p>
-          ) : (
-            <>
-              {done.length > 1 && (
-                <Select
-                  label="Rehearsal"
-                  value={rehearsal.id}
-                  onChange={setChosen}
-                  options={done.map(({ id, total, started_at: at }) => ({ value: id, label: `${total} cases, ${at}` }))}
-                />
-              )}
-              <p>
-                {formatNumber(rehearsal.total)} cases: {formatNumber(rehearsal.closed)} would close alone, of these{' '}
-                {formatNumber(rehearsal.wrong)} wrong ({formatPercent(rehearsal.wrong, rehearsal.closed)}).{' '}
-                <span className="text-muted">
-                  Rehearsed <RelativeTime at={rehearsal.started_at} />
-                </span>
-              </p>
-            </>
-          )}
-          {isGated && (
-            <>
-              <p className="text-muted">
-                The gate asks for {formatNumber(gate.data.min_cases ?? 0)} cases and at most{' '}
-                {Math.round((gate.data.max_wrong_share ?? 0) * 10_000) / 100} % wrong.
-              </p>
-              <TextField
-                label="Why the gate does not hold this time"
-                optional
-                maxLength={1_000}
-                value={override}
-                onChange={(event) => setOverride((event.target as HTMLInputElement).value)}
-              />
-            </>
-          )}
-        </section>
+        <Rehearsed
+          rehearsals={done}
+          chosen={rehearsal}
+          gate={gate.data}
+          onChoose={setChosen}
+          override={override}
+          onOverride={setOverride}
+        />
         <section aria-label="What changes">
           <h3 className="mb-2 font-semibold">Changes from the current version</h3>
           <PlaybookDiffView playbookId={playbook.id} from={playbook.current_version_id} to={versionId} />
         </section>
       </div>
     </Dialog>
+  );
+}
+
+type RehearsedProps = {
+  rehearsals: PlaybookRehearsalSummary[];
+  chosen: PlaybookRehearsalSummary | undefined;
+  gate: PlaybookGate | undefined;
+  onChoose(id: string): void;
+  override: string;
+  onOverride(reason: string): void;
+};
+
+/** What a rehearsal of the version has shown, beside what the gate asks for. */
+function Rehearsed({ rehearsals, chosen, gate, onChoose, override, onOverride }: RehearsedProps) {
+  const isGated = gate !== undefined && gate.min_cases !== null;
+  return (
+    <section aria-label="Rehearsal" className="flex flex-col gap-2 rounded-md border border-border p-3">
+      {chosen === undefined ? (
+        <p className="text-muted">This version has not been rehearsed. The tab Rehearsals does it.</p>
+      ) : (
+        <>
+          {rehearsals.length > 1 && (
+            <Select
+              label="Rehearsal"
+              value={chosen.id}
+              onChange={onChoose}
+              options={rehearsals.map(({ id, total, started_at: at }) => ({
+                value: id,
+                label: `${total} cases, ${at}`,
+              }))}
+            />
+          )}
+          <p>
+            {formatNumber(chosen.total)} cases: {formatNumber(chosen.closed)} would close alone, of these{' '}
+            {formatNumber(chosen.wrong)} wrong ({formatPercent(chosen.wrong, chosen.closed)}).{' '}
+            <span className="text-muted">
+              Rehearsed <RelativeTime at={chosen.started_at} />
+            </span>
+          </p>
+        </>
+      )}
+      {isGated && (
+        <>
+          <p className="text-muted">
+            The gate asks for {formatNumber(gate.min_cases ?? 0)} cases and at most{' '}
+            {Math.round((gate.max_wrong_share ?? 0) * 10_000) / 100} % wrong.
+          </p>
+          <TextField
+            label="Why the gate does not hold this time"
+            optional
+            maxLength={1_000}
+            value={override}
+            onChange={(event) => onOverride((event.target as HTMLInputElement).value)}
+          />
+        </>
+      )}
+    </section>
   );
 }
