@@ -2,7 +2,6 @@ import type { CaseSummary } from '@errand/sdk';
 import { CircleCheck, CircleDashed, Flag, Hourglass, type LucideIcon, UserRound } from 'lucide-react';
 import { Badge, IconBadge } from '../../design/badge.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
-import type { Option } from '../../design/select.tsx';
 
 type State = CaseSummary['state'];
 
@@ -16,11 +15,6 @@ const states: Record<
   escalated: { tone: 'danger', icon: Flag, word: 'Escalated' },
   closed: { tone: 'positive', icon: CircleCheck, word: 'Closed' },
 };
-
-export const stateOptions: Option<State | ''>[] = [
-  { value: '', label: 'All states' },
-  ...(Object.keys(states) as State[]).map((value) => ({ value, label: states[value].word })),
-];
 
 export const CaseState = ({ state }: { state: State }) => <IconBadge {...states[state]} />;
 
