@@ -1,5 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { readCase } from '@errand/server/case-desk/read-case.ts';
+import { countCases } from '@errand/server/case-desk/search/facets.ts';
+import { readAlertTerms, readCaseTerms } from '@errand/server/case-desk/search/read-terms.ts';
 import { listAlerts } from '@errand/server/case-desk/store/alerts.ts';
 import { type CaseFilter, getAnyCase, listCases } from '@errand/server/case-desk/store/cases.ts';
 import { listEvents } from '@errand/server/case-desk/store/parts.ts';
@@ -12,7 +14,7 @@ import { median, ms, type Row } from '../report.ts';
 
 const ALERTS_PER_CASE = 10;
 const PAGE = { size: 20, offset: 0 };
-const everything: CaseFilter = { viewer: null, ordering: '-number' };
+const everything: CaseFilter & { ordering: string } = { viewer: null, ordering: '-number' };
 
 /** Measures the lists and the page of the case desk with 100,000 cases and a million alerts against 2,000 cases. */
 export async function measureCaseDesk(lab: Lab): Promise<Row[]> {
@@ -61,6 +63,15 @@ const asks: Record<string, (db: Db, side: Side) => Promise<unknown>> = {
   'timeline of a case': (db, { orgId, caseId }) => listEvents(db, orgId, caseId, PAGE),
   'list of alerts': (db, { orgId }) =>
     listAlerts(db, orgId, { viewer: null, queueId: undefined, caseId: undefined }, PAGE),
+  'search of cases': async (db, { orgId }) => {
+    const terms = await readCaseTerms(db, orgId, 'state:open priority:normal due:<30d person');
+    return listCases(db, orgId, { ...everything, terms }, PAGE);
+  },
+  'search of alerts': async (db, { orgId }) => {
+    const terms = await readAlertTerms(db, orgId, 'amount:>100 since:24h');
+    return listAlerts(db, orgId, { viewer: null, terms }, PAGE);
+  },
+  'facets of cases': (db, { orgId }) => countCases(db, orgId, everything),
 };
 
 /** The counts of the lists against plain ones. */

@@ -186,6 +186,13 @@ const paging = { page: Type.Optional(PageNumber), page_size: Type.Optional(PageS
 export const CaseAlertQuery = Type.Object({
   queue: Type.Optional(Type.String({ description: 'Id or name of a queue.' })),
   case: Type.Optional(Type.String({ format: 'uuid', maxLength: 36, description: 'Id of a case.' })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'A query such as `rule:"round sums" amount:>9000 state:open since:7d`.',
+      examples: ['amount:>9000 since:7d'],
+    }),
+  ),
   ...paging,
 });
 
@@ -228,7 +235,18 @@ export const CaseListQuery = Type.Object({
       examples: ['overdue'],
     }),
   ),
-  ordering: Type.Optional(Type.Enum(['number', '-number', 'due', '-due'], { description: 'Default: -number.' })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'A query such as `state:open,escalated assignee:none priority:urgent due:<24h roe`.',
+      examples: ['state:open due:<24h'],
+    }),
+  ),
+  ordering: Type.Optional(
+    Type.Enum(['number', '-number', 'due', '-due', 'priority', '-priority', 'updated', '-updated'], {
+      description: 'Default: -number.',
+    }),
+  ),
   ...paging,
 });
 
@@ -263,6 +281,17 @@ export const CaseTask = Type.Object({
   created_at: Timestamp,
 });
 export type CaseTask = Static<typeof CaseTask>;
+export const CaseDocument = Type.Object({
+  id: Uuid,
+  name: Type.String(),
+  content_type: Type.String(),
+  size: Type.Integer({ description: 'Bytes.' }),
+  sha256: Type.String(),
+  description: Type.String(),
+  added_by: Actor,
+  created_at: Timestamp,
+});
+export type CaseDocument = Static<typeof CaseDocument>;
 export const CaseJob = Type.Object({
   job_id: Uuid,
   alert_id: Nullable(Uuid),
@@ -288,6 +317,7 @@ export const Case = Type.Object({
   jobs: Type.Array(CaseJob, { description: 'Jobs that playbooks started, the first one first.' }),
   tasks: Type.Array(CaseTask),
   notes: Type.Array(CaseNote),
+  documents: Type.Array(CaseDocument, { description: 'Files that people added, the first one first.' }),
   related: Type.Array(RelatedCase, { description: 'At most 50, the latest first.' }),
   earlier_decisions: Type.Array(CaseDecision, {
     description: 'Decisions about the same subject, here and in other cases: evidence, not truth. At most 50.',
@@ -310,6 +340,7 @@ export const CaseEventPage = Page(CaseEvent);
 
 const body = <T extends TProperties>(members: T, example: object) => Type.Object(members, { examples: [example] });
 export const CaseAssignBody = body({ user_id: Nullable(userId) }, { user_id: null });
+export const CasePriorityBody = body({ priority, reason }, { priority: 'high', reason: 'Money is about to leave.' });
 export const CaseNoteBody = body({ text: text(['The employer confirms the wage.']) }, { text: 'A wage.' });
 export const CaseTaskBody = body(
   {
@@ -352,3 +383,7 @@ export const CaseRestrictBody = body(
   { user_ids: [] },
 );
 export const CaseReopenBody = body({ reason }, { reason: 'A new document.' });
+export const CaseDocumentForm = Type.Object({
+  file: Type.Unsafe<Uint8Array>({ type: 'string', format: 'binary', description: 'The file.' }),
+  description: Type.Optional(Type.String({ maxLength: 2_000, description: 'What it is.' })),
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseJobQuery, readSpanMs } from './job-query.ts';
+import { parseJobQuery } from './job-query.ts';
+import { readSpanMs } from './query-language.ts';
 
 const short = (text: string) => {
   const { terms, problem } = parseJobQuery(text);

@@ -9,6 +9,7 @@ import type * as budgets from '@errand/contract/budgets.ts';
 import type * as bulk from '@errand/contract/bulk.ts';
 import type * as caseDesk from '@errand/contract/case-desk.ts';
 import type * as caseRecords from '@errand/contract/case-records.ts';
+import type * as caseSearch from '@errand/contract/case-search.ts';
 import type * as connections from '@errand/contract/connections.ts';
 import type * as demo from '@errand/contract/demo.ts';
 import type * as engines from '@errand/contract/engines.ts';
@@ -114,6 +115,8 @@ export type Compared = {
   CaseClock: True<Same<sdk.CaseClock, Static<typeof caseDesk.CaseClock>>>;
   CaseDecideBody: True<Same<sdk.CaseDecideBody, Static<typeof caseDesk.CaseDecideBody>>>;
   CaseDecision: True<Same<sdk.CaseDecision, Static<typeof caseDesk.CaseDecision>>>;
+  CaseDocument: True<Same<sdk.CaseDocument, Static<typeof caseDesk.CaseDocument>>>;
+  CaseDocumentForm: True<Same<sdk.CaseDocumentForm, Static<typeof caseDesk.CaseDocumentForm>>>;
   CaseEvent: True<Same<sdk.CaseEvent, Static<typeof caseDesk.CaseEvent>>>;
   CaseEventPage: True<Same<sdk.CaseEventPage, Static<typeof caseDesk.CaseEventPage>>>;
   CaseJob: True<Same<sdk.CaseJob, Static<typeof caseDesk.CaseJob>>>;
@@ -122,6 +125,7 @@ export type Compared = {
   CaseNote: True<Same<sdk.CaseNote, Static<typeof caseDesk.CaseNote>>>;
   CaseNoteBody: True<Same<sdk.CaseNoteBody, Static<typeof caseDesk.CaseNoteBody>>>;
   CasePauseBody: True<Same<sdk.CasePauseBody, Static<typeof caseDesk.CasePauseBody>>>;
+  CasePriorityBody: True<Same<sdk.CasePriorityBody, Static<typeof caseDesk.CasePriorityBody>>>;
   CaseProposal: True<Same<sdk.CaseProposal, Static<typeof caseDesk.CaseProposal>>>;
   CaseQueue: True<Same<sdk.CaseQueue, Static<typeof caseDesk.CaseQueue>>>;
   CaseQueueBody: True<Same<sdk.CaseQueueBody, Static<typeof caseDesk.CaseQueueBody>>>;
@@ -160,6 +164,10 @@ export type Compared = {
   ReportTemplate: True<Same<sdk.ReportTemplate, Static<typeof caseRecords.ReportTemplate>>>;
   ReportTemplateBody: True<Same<sdk.ReportTemplateBody, Static<typeof caseRecords.ReportTemplateBody>>>;
   ReportTemplates: True<Same<sdk.ReportTemplates, Static<typeof caseRecords.ReportTemplates>>>;
+  CaseAlertFacets: True<Same<sdk.CaseAlertFacets, Static<typeof caseSearch.CaseAlertFacets>>>;
+  CaseAlertFacetsQuery: True<Same<sdk.CaseAlertFacetsQuery, Static<typeof caseSearch.CaseAlertFacetsQuery>>>;
+  CaseFacets: True<Same<sdk.CaseFacets, Static<typeof caseSearch.CaseFacets>>>;
+  CaseFacetsQuery: True<Same<sdk.CaseFacetsQuery, Static<typeof caseSearch.CaseFacetsQuery>>>;
   CompleteSignInBody: True<Same<sdk.CompleteSignInBody, Static<typeof connections.CompleteSignInBody>>>;
   Connection: True<Same<sdk.Connection, Static<typeof connections.Connection>>>;
   ConnectionCreateBody: True<Same<sdk.ConnectionCreateBody, Static<typeof connections.ConnectionCreateBody>>>;

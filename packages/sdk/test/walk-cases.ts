@@ -24,6 +24,7 @@ export function keepCases(errand: Errand, ids: Ids) {
       detected_at: '2026-03-27T10:00:00Z',
     });
   let added = '';
+  let document = '';
   return {
     'caseQueues.list': () => errand.caseQueues.list(),
     'caseQueues.create': () => errand.caseQueues.create({ name: 'Made by the SDK' }),
@@ -33,6 +34,7 @@ export function keepCases(errand: Errand, ids: Ids) {
       added = (await alert('walk-1', 'world')).id;
     },
     'caseAlerts.list': () => errand.caseAlerts.list(),
+    'caseAlerts.facets': () => errand.caseAlerts.facets({ q: 'rule:walk' }),
     'caseAlerts.get': () => errand.caseAlerts.get(alertId),
     'caseRecords.file': () => errand.caseRecords.file(id),
     'caseRecords.hold': () => errand.caseRecords.hold(id, { reason }),
@@ -53,6 +55,13 @@ export function keepCases(errand: Errand, ids: Ids) {
     'caseChecks.sample': () => errand.caseChecks.sample({ count: 1 }),
     'caseChecks.decide': () => errand.caseChecks.decide(ids.case_check_id!, { agrees: true }),
     'caseDesk.list': () => errand.caseDesk.list({ state: 'open' }),
+    'caseDesk.facets': () => errand.caseDesk.facets({ q: 'state:open' }),
+    'caseDesk.priority': () => errand.caseDesk.priority(id, { priority: 'high', reason }),
+    'caseDocuments.add': async () => {
+      document = (await errand.caseDocuments.add(id, fileForm())).id;
+    },
+    'caseDocuments.content': () => errand.caseDocuments.content(id, document),
+    'caseDocuments.delete': () => errand.caseDocuments.delete(id, document),
     'caseDesk.get': () => errand.caseDesk.get(id),
     'caseDesk.timeline': () => errand.caseDesk.timeline(id),
     'caseDesk.assign': () => errand.caseDesk.assign(id, { user_id: null }),
@@ -85,4 +94,10 @@ export function keepCases(errand: Errand, ids: Ids) {
     'transactions.deleteSource': () => errand.transactions.deleteSource(queue),
     'caseQueues.delete': async () => errand.caseQueues.delete((await errand.caseQueues.create({ name: 'Empty' })).id),
   };
+}
+
+function fileForm(): FormData {
+  const form = new FormData();
+  form.set('file', new File(['An invoice'], 'invoice.txt'));
+  return form;
 }

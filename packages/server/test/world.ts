@@ -167,8 +167,12 @@ export async function createCase(org: Pick<TestOrg, 'expect'>): Promise<World> {
   await org.expect(200, 'PUT', `/v1/case-templates/${template}/`, {
     sections: [{ key: 'why', title: 'Why' }],
   });
+  const document = new FormData();
+  document.set('file', new File(['An invoice'], 'invoice.txt'));
+  const added = await org.expect(201, 'POST', `/v1/cases/${alert.case_id}/documents/`, document);
   return {
     case_queue_id: queue.id,
+    case_document_id: added.id,
     transactions_table: table,
     detection_run_id: run.id,
     case_alert_id: alert.id,

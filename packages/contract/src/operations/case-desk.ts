@@ -7,11 +7,14 @@ import {
   CaseApproveBody,
   CaseAssignBody,
   CaseDecideBody,
+  CaseDocument,
+  CaseDocumentForm,
   CaseEventPage,
   CaseListQuery,
   CaseMergeBody,
   CaseNoteBody,
   CasePauseBody,
+  CasePriorityBody,
   CaseQueue,
   CaseQueueBody,
   CaseQueuePage,
@@ -25,6 +28,8 @@ import {
   CaseTaskBody,
   CaseTaskPatch,
 } from '../case-desk.ts';
+import { CaseAlertFacets, CaseAlertFacetsQuery, CaseFacets, CaseFacetsQuery } from '../case-search.ts';
+import { FileContent, RangeHeaders } from '../files.ts';
 import { defineOperations } from '../operation.ts';
 import { PageQuery } from '../values.ts';
 
@@ -76,9 +81,16 @@ export const caseAlerts = defineOperations('Case desk', {
   list: {
     at: 'GET /v1/case-alerts/',
     summary: 'List case alerts',
-    description: 'Newest first.',
+    description: 'Newest first. `q` searches by queue, rule, subject, amount and other members.',
     query: CaseAlertQuery,
     responses: { 200: CaseAlertPage },
+  },
+  facets: {
+    at: 'GET /v1/case-alerts/facets/',
+    summary: 'Distribution of case alerts',
+    description: 'Counts by queue, rule, priority and currency, with the same filters as the list.',
+    query: CaseAlertFacetsQuery,
+    responses: { 200: CaseAlertFacets },
   },
   create: {
     at: 'POST /v1/case-alerts/',
@@ -103,9 +115,17 @@ export const caseDesk = defineOperations('Case desk', {
   list: {
     at: 'GET /v1/cases/',
     summary: 'List cases',
-    description: 'Newest first. Cases that are restricted to others are neither listed nor counted.',
+    description:
+      'Newest first. `q` searches by state, queue, assignee, priority, clocks and words of the subject. Cases that are restricted to others are neither listed nor counted.',
     query: CaseListQuery,
     responses: { 200: CaseSummaryPage },
+  },
+  facets: {
+    at: 'GET /v1/cases/facets/',
+    summary: 'Distribution of cases',
+    description: 'Counts by state, queue, priority, assignee, outcome and clock, with the same filters as the list.',
+    query: CaseFacetsQuery,
+    responses: { 200: CaseFacets },
   },
   get: {
     at: 'GET /v1/cases/:desk_case_id/',
@@ -127,6 +147,15 @@ export const caseDesk = defineOperations('Case desk', {
     description: 'To a member of the organization, or to nobody.',
     role: 'analyst',
     body: CaseAssignBody,
+    responses: { 200: Case },
+    errors,
+  },
+  priority: {
+    at: 'POST /v1/cases/:desk_case_id/priority/',
+    summary: 'Change the priority of a case',
+    description: 'With a reason, which stays in its history. An alert with a higher priority raises it again.',
+    role: 'analyst',
+    body: CasePriorityBody,
     responses: { 200: Case },
     errors,
   },
@@ -234,6 +263,37 @@ export const caseDesk = defineOperations('Case desk', {
     role: 'analyst',
     body: CaseReopenBody,
     responses: { 200: Case },
+    errors,
+  },
+});
+
+export const caseDocuments = defineOperations('Case desk', {
+  add: {
+    at: 'POST /v1/cases/:desk_case_id/documents/',
+    summary: 'Add a document to a case',
+    description:
+      'Any file. It is in the case file, and it is erased with the case. Only who sees the case can read it.',
+    role: 'analyst',
+    content: 'rows',
+    accepts: ['multipart'],
+    body: CaseDocumentForm,
+    responses: { 201: CaseDocument },
+    errors: ['conflict', 'storage_failed'],
+  },
+  content: {
+    at: 'GET /v1/cases/:desk_case_id/documents/:case_document_id/content/',
+    summary: 'Download a document of a case',
+    description: 'Returns the bytes. Supports ranges. The audit log has who opened it.',
+    responses: { 200: FileContent, 206: FileContent },
+    headers: RangeHeaders,
+    errors: ['range_not_satisfiable', 'content_lost', 'storage_failed'],
+  },
+  delete: {
+    at: 'DELETE /v1/cases/:desk_case_id/documents/:case_document_id/',
+    summary: 'Remove a document from a case',
+    description: 'The content is erased; that it was there stays in the history. 409 while the case is held or closed.',
+    role: 'analyst',
+    responses: { 204: null },
     errors,
   },
 });

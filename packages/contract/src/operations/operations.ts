@@ -7,7 +7,7 @@ import { apiKeys } from './api-keys.ts';
 import { batches } from './batches.ts';
 import { alerts, budgets } from './budgets.ts';
 import { bulk } from './bulk.ts';
-import { caseAlerts, caseDesk, caseQueues } from './case-desk.ts';
+import { caseAlerts, caseDesk, caseDocuments, caseQueues } from './case-desk.ts';
 import { caseChecks, caseRecords, caseTemplates } from './case-records.ts';
 import { cases } from './cases.ts';
 import { connections } from './connections.ts';
@@ -74,6 +74,7 @@ export const operations = {
   caseAlerts,
   caseChecks,
   caseDesk,
+  caseDocuments,
   caseRecords,
   caseTemplates,
   caseQueues,

@@ -10,6 +10,7 @@ export type * from './types/budgets.ts';
 export type * from './types/bulk.ts';
 export type * from './types/case-desk.ts';
 export type * from './types/case-records.ts';
+export type * from './types/case-search.ts';
 export type * from './types/connections.ts';
 export type * from './types/demo.ts';
 export type * from './types/engines.ts';

@@ -81,6 +81,7 @@ export const operations = {
   },
   caseAlerts: {
     list: { method: 'GET', path: '/v1/case-alerts/', gives: 'json', query: true, paged: true },
+    facets: { method: 'GET', path: '/v1/case-alerts/facets/', gives: 'json', query: true },
     create: { method: 'POST', path: '/v1/case-alerts/', gives: 'json', body: true, takesKey: true },
     get: { method: 'GET', path: '/v1/case-alerts/:case_alert_id/', gives: 'json' },
   },
@@ -92,9 +93,11 @@ export const operations = {
   },
   caseDesk: {
     list: { method: 'GET', path: '/v1/cases/', gives: 'json', query: true, paged: true },
+    facets: { method: 'GET', path: '/v1/cases/facets/', gives: 'json', query: true },
     get: { method: 'GET', path: '/v1/cases/:desk_case_id/', gives: 'json' },
     timeline: { method: 'GET', path: '/v1/cases/:desk_case_id/timeline/', gives: 'json', query: true, paged: true },
     assign: { method: 'POST', path: '/v1/cases/:desk_case_id/assign/', gives: 'json', body: true },
+    priority: { method: 'POST', path: '/v1/cases/:desk_case_id/priority/', gives: 'json', body: true },
     note: { method: 'POST', path: '/v1/cases/:desk_case_id/note/', gives: 'json', body: true, takesKey: true },
     task: { method: 'POST', path: '/v1/cases/:desk_case_id/task/', gives: 'json', body: true, takesKey: true },
     updateTask: { method: 'PATCH', path: '/v1/cases/:desk_case_id/tasks/:case_task_id/', gives: 'json', body: true },
@@ -106,6 +109,11 @@ export const operations = {
     split: { method: 'POST', path: '/v1/cases/:desk_case_id/split/', gives: 'json', body: true, takesKey: true },
     restrict: { method: 'POST', path: '/v1/cases/:desk_case_id/restrict/', gives: 'json', body: true },
     reopen: { method: 'POST', path: '/v1/cases/:desk_case_id/reopen/', gives: 'json', body: true },
+  },
+  caseDocuments: {
+    add: { method: 'POST', path: '/v1/cases/:desk_case_id/documents/', gives: 'json', body: true, takesKey: true },
+    content: { method: 'GET', path: '/v1/cases/:desk_case_id/documents/:case_document_id/content/', gives: 'bytes' },
+    delete: { method: 'DELETE', path: '/v1/cases/:desk_case_id/documents/:case_document_id/', gives: 'nothing' },
   },
   caseRecords: {
     file: { method: 'GET', path: '/v1/cases/:desk_case_id/case-file/', gives: 'bytes' },

@@ -1,8 +1,12 @@
+import type { CaseAlertFacetsQuery } from '@errand/contract/case-search.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
 import { envelope, readPaging } from '#http/paging.ts';
+import type { Caller } from '#platform/caller.ts';
+import type { Db } from '#platform/db.ts';
 import { notFound, refuseBlank } from '#platform/errors.ts';
 import { alertAnswer } from './answers.ts';
 import { atDesk, type DeskDeps } from './desk.ts';
@@ -10,7 +14,9 @@ import { findQueueId } from './find-queue-id.ts';
 import { noteReading } from './note-reading.ts';
 import { receiveAlert } from './receive-alert.ts';
 import { viewerOf } from './rules/model.ts';
-import { type AlertRow, findAlert, listAlerts } from './store/alerts.ts';
+import { countAlerts } from './search/facets.ts';
+import { readAlertTerms } from './search/read-terms.ts';
+import { type AlertFilter, type AlertRow, findAlert, listAlerts } from './store/alerts.ts';
 import { findCase } from './store/cases.ts';
 
 export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
@@ -21,8 +27,7 @@ export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
       const { orgId } = caller;
       const db = database.tenant(orgId);
       const paging = readPaging(request);
-      const queueId = await findQueueId(db, orgId, query.queue);
-      const filter = { viewer: viewerOf(caller), queueId, caseId: query.case };
+      const filter = await readFilter(db, caller, query);
       const { count, rows } = await listAlerts(db, orgId, filter, paging);
       if (query.case !== undefined && rows.length > 0) await noteReading(db, caller, query.case);
       return envelope(
@@ -31,6 +36,13 @@ export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
         count,
         rows.map((row) => alertAnswer(row)),
       );
+    },
+  });
+
+  endpoint(app, operations.caseAlerts.facets, {
+    async handler({ caller, query }) {
+      const db = database.tenant(caller.orgId);
+      return countAlerts(db, caller.orgId, await readFilter(db, caller, query));
     },
   });
 
@@ -57,3 +69,14 @@ export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
     },
   });
 }
+
+const readFilter = async (
+  db: Db,
+  caller: Caller,
+  query: Static<typeof CaseAlertFacetsQuery>,
+): Promise<AlertFilter> => ({
+  viewer: viewerOf(caller),
+  queueId: await findQueueId(db, caller.orgId, query.queue),
+  caseId: query.case,
+  terms: await readAlertTerms(db, caller.orgId, query.q),
+});

@@ -1,7 +1,16 @@
-import type { Case, CaseAlert, CaseEvent, CaseQueue, CaseSummary, CaseTask } from '@errand/contract/case-desk.ts';
+import type {
+  Case,
+  CaseAlert,
+  CaseDocument,
+  CaseEvent,
+  CaseQueue,
+  CaseSummary,
+  CaseTask,
+} from '@errand/contract/case-desk.ts';
 import { toActor } from '#orgs/actor.ts';
 import type { AlertRow } from './store/alerts.ts';
 import type { CaseRow } from './store/cases.ts';
+import type { DocumentRow } from './store/documents.ts';
 import type { DecisionRow, EventRow, JobLinkRow, NoteRow, RelatedRow, TaskRow } from './store/parts.ts';
 import type { QueueRow } from './store/queues.ts';
 
@@ -50,6 +59,7 @@ export type CaseParts = {
   jobs: JobLinkRow[];
   tasks: TaskRow[];
   notes: NoteRow[];
+  documents: DocumentRow[];
   related: RelatedRow[];
   decisions: DecisionRow[];
   merged: string[];
@@ -74,6 +84,7 @@ export const caseAnswer = (row: CaseRow, parts: CaseParts): Case => ({
     author: toActor([author]),
     created_at: created_at.toISOString(),
   })),
+  documents: parts.documents.map(documentAnswer),
   related: parts.related,
   earlier_decisions: parts.decisions.map((decision) => ({
     ...decision,
@@ -98,4 +109,10 @@ export const eventAnswer = ({ at, actor, ...event }: EventRow): CaseEvent => ({
   ...event,
   at: at.toISOString(),
   actor: toActor([actor]),
+});
+
+export const documentAnswer = ({ storageKey: _, case_id: __, ...row }: DocumentRow): CaseDocument => ({
+  ...row,
+  added_by: toActor([row.added_by]),
+  created_at: row.created_at.toISOString(),
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { openStorage } from '#platform/storage/open-storage.ts';
 import { startHarness, stopAtEnd } from '../../test/harness.ts';
 import { createPerson } from '../../test/people.ts';
 import { removeExpired } from './retention.ts';
@@ -72,7 +74,7 @@ test('retention removes a restricted case without naming it', async () => {
   const decision = { outcome: 'no_report', reason_code: 'clear', narrative: 'Rent.' };
   await ada.expect(200, 'POST', `/v1/cases/${id}/decide/`, decision);
   await harness.database.system.run("update cases set closed_at = now() - interval '2 days' where id = $1", [id]);
-  await removeExpired(harness.database.system);
+  await removeExpired(harness.database.system, await openStorage(join(harness.dataDir, 'storage')));
   await ada.expect(404, 'GET', `/v1/cases/${id}/`);
   const [entry] = await audit('action=case.removed');
   assert.deepEqual([entry.target_id, Object.keys(entry.detail)], ['restricted', ['nonce', 'sha256']]);

@@ -1,6 +1,6 @@
 import { chainEvents } from '@errand/proofs/manifest.ts';
 import { buildCaseFile } from '#cases/case-file/build.ts';
-import { type CasePart, collectCase, json } from '#cases/case-file/collect.ts';
+import { type CasePart, collectCase, json, storedPart } from '#cases/case-file/collect.ts';
 import { findCase as findJobCase } from '#cases/case-file/sources.ts';
 import { findExplanation } from '#cases/explanation/find-explanation.ts';
 import type { Archive } from '#jobs/archive/archive.ts';
@@ -19,6 +19,7 @@ import { viewerOf } from './rules/model.ts';
 import { listAlertsOfCase } from './store/alerts.ts';
 import type { CaseRow } from './store/cases.ts';
 import { listChecks } from './store/checks.ts';
+import { listDocuments } from './store/documents.ts';
 import { listDecisions, listEvents } from './store/parts.ts';
 
 // A case as one sealed package: what happened, what was decided and why, and the case file of each of its jobs.
@@ -36,7 +37,7 @@ export async function buildDeskFile(deps: CaseFileDeps, caller: Caller, row: Cas
   const events = rows.reverse().map(eventAnswer);
   const found = await readCase(db, orgId, row, viewerOf(caller));
   const checks = await listChecks(db, orgId, { viewer: viewerOf(caller), caseId: row.id }, { size: 1_000, offset: 0 });
-  const { alerts: _, jobs, notes, tasks, earlier_decisions: earlier, ...summary } = found;
+  const { alerts: _, jobs, notes, tasks, documents, earlier_decisions: earlier, ...summary } = found;
   const parts: CasePart[] = [
     { path: 'README.txt', kind: 'about', content: Buffer.from(README) },
     json('case.json', summary),
@@ -51,8 +52,11 @@ export async function buildDeskFile(deps: CaseFileDeps, caller: Caller, row: Cas
     json('earlier-decisions.json', earlier),
     json('checks.json', checks.rows),
     json('report.json', await readReport(db, orgId, row)),
+    json('documents.json', documents),
     json('jobs.json', jobs),
   ];
+  const files = await listDocuments(db, orgId, [row.id, ...found.merged_case_ids]);
+  parts.push(...files.map((file, index) => storedPart('evidence', { folder: 'documents', index }, file)));
   for (const { job_id: jobId } of jobs) parts.push(...(await partsOfJob(deps, caller, jobId)));
   const facts = {
     organization_id: orgId,
@@ -98,6 +102,7 @@ notes.json      notes of people; tasks.json: what they had to do
 decisions.json  decisions about this case; earlier-decisions.json: about its subject, evidence and not truth
 checks.json     second looks at the decisions
 report.json     the report: sentences with citations, and those without support
+documents.json  files that people added; documents/ has them
 jobs.json       the jobs that looked at the alerts; jobs/ID/ has what the case file of each job has
 
 To verify it offline:  errand case verify FILE --key KEYS

@@ -2,6 +2,7 @@ import { hasRole } from '@errand/contract/roles.ts';
 import { findRole } from '#orgs/members.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
 import { type Desk, record, requireOpen } from './desk.ts';
+import type { Priority } from './rules/model.ts';
 import { type CaseRow, updateCase } from './store/cases.ts';
 import * as parts from './store/parts.ts';
 
@@ -13,6 +14,17 @@ export async function assign(desk: Desk, row: CaseRow, userId: number | null): P
     user_id: userId,
     before: row.assignee?.user_id ?? null,
   });
+}
+
+export async function setPriority(
+  desk: Desk,
+  row: CaseRow,
+  { priority, reason }: { priority: Priority; reason: string },
+): Promise<void> {
+  requireOpen(row);
+  if (priority === row.priority) return;
+  await updateCase(desk.tx, desk.orgId, row.id, { priority });
+  await record(desk, row.id, 'priority_changed', { priority, before: row.priority, reason });
 }
 
 export async function addNote(desk: Desk, row: CaseRow, body: string): Promise<void> {

@@ -17,6 +17,8 @@ export const domain: Domain = {
     case_numbers: {},
     cases: {},
     case_alerts: {},
+    case_words: {},
+    case_documents: {},
     case_identifiers: {},
     case_clocks: {},
     case_notes: {},

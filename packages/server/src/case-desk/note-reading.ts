@@ -12,16 +12,18 @@ const READERS = 10_000;
 
 const noted = createLru<string, number>(READERS);
 
+type Opened = { action: 'case.read' | 'case.exported' | 'case.document_read'; detail?: Record<string, unknown> };
+
 export async function noteReading(
   db: Transactor,
   caller: Caller,
   caseId: string,
-  action: 'case.read' | 'case.exported' = 'case.read',
+  { action, detail }: Opened = { action: 'case.read' },
 ): Promise<void> {
   const { orgId } = caller;
   const key = `${orgId} ${caller.userId} ${caller.keyId} ${caseId}`;
   const now = databaseNow();
   if (action === 'case.read' && now - (noted.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
-  await db.tx((tx) => auditCase(tx, caller, { orgId, caseId, action }));
+  await db.tx((tx) => auditCase(tx, caller, { orgId, caseId, action, ...(detail && { detail }) }));
   if (action === 'case.read') noted.set(key, now);
 }

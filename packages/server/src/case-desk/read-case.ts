@@ -3,12 +3,14 @@ import type { Db } from '#platform/db.ts';
 import { caseAnswer } from './answers.ts';
 import { listAlerts } from './store/alerts.ts';
 import { type CaseRow, getAnyCase } from './store/cases.ts';
+import { listDocuments } from './store/documents.ts';
 import * as parts from './store/parts.ts';
 
 const ALERTS_MAX = 100;
 
 /** A case with everything that hangs on it, as somebody sees it. */
 export async function readCase(db: Db, orgId: string, row: CaseRow, viewer: number | null): Promise<Case> {
+  const merged = await parts.listMerged(db, orgId, row.id);
   const alerts = await listAlerts(db, orgId, { viewer, caseId: row.id }, { size: ALERTS_MAX, offset: 0 });
   return caseAnswer(row, {
     alerts: alerts.rows,
@@ -17,7 +19,8 @@ export async function readCase(db: Db, orgId: string, row: CaseRow, viewer: numb
     notes: await parts.listNotes(db, orgId, row.id),
     related: await parts.listRelated(db, orgId, row.id, viewer),
     decisions: await parts.listEarlierDecisions(db, orgId, row, viewer),
-    merged: await parts.listMerged(db, orgId, row.id),
+    documents: await listDocuments(db, orgId, [row.id, ...merged]),
+    merged,
   });
 }
 

@@ -49,7 +49,7 @@ function addFile(app: FastifyInstance, deps: RecordDeps, load: Load): void {
     load,
     async handler({ caller, reply, resource }) {
       const { size, pieces } = await buildDeskFile(deps, caller, resource);
-      await noteReading(database.tenant(caller.orgId), caller, resource.id, 'case.exported');
+      await noteReading(database.tenant(caller.orgId), caller, resource.id, { action: 'case.exported' });
       reply.header('content-disposition', `attachment; filename="case-${resource.number}.zip"`);
       reply.header('content-length', size).header('cache-control', 'private, no-store').type('application/zip');
       return sent(reply.send(Readable.from(pieces, { objectMode: false })));

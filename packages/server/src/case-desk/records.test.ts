@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readArchive } from '@errand/proofs/archive.ts';
 import { verifyCase } from '@errand/proofs/verify-case.ts';
+import { openStorage } from '#platform/storage/open-storage.ts';
 import { testEngines } from '../../test/engines.ts';
 import { callsWith, startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createPerson } from '../../test/people.ts';
@@ -93,7 +95,7 @@ test('closed cases leave after the days of their queue, with what was merged int
     `update cases set closed_at = now() - interval '2 days' where closed_at is not null and queue_id = $1`,
     [plain.id],
   );
-  await removeExpired(harness.database.system);
+  await removeExpired(harness.database.system, await openStorage(join(harness.dataDir, 'storage')));
   const status = async (id: string) => (await org.request('GET', `/v1/cases/${id}/`)).status;
   assert.deepEqual(await Promise.all([old, merged, held, young].map(status)), [404, 404, 200, 200]);
   assert.deepEqual((await audited(old)).find(({ action }) => action === 'case.removed').detail.cases, 2);

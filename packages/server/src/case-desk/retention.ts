@@ -1,7 +1,9 @@
+import { deleteBlobs } from '#files/collect.ts';
 import type { Database, Db } from '#platform/db.ts';
 import type { Work } from '#platform/domain.ts';
 import type { Logger } from '#platform/log.ts';
 import { createPeriodic } from '#platform/periodic.ts';
+import type { Storage } from '#platform/storage/storage.ts';
 import { auditCase } from './audit-case.ts';
 
 // Closed cases leave after the days of their queue, with everything that was merged into them. A held one stays. The data
@@ -10,14 +12,16 @@ import { auditCase } from './audit-case.ts';
 const LOOK_MS = 10 * 60_000;
 const AT_ONCE = 50;
 
-export function createCaseRetention({ database, log, runs }: { database: Database; log: Logger; runs: boolean }): Work {
+type RetentionDeps = { database: Database; storage: Storage; log: Logger; runs: boolean };
+
+export function createCaseRetention({ database, storage, log, runs }: RetentionDeps): Work {
   const { every, isStopped, stop } = createPeriodic(log, 'case-desk');
   return {
     name: 'case-retention',
     start() {
       if (!runs) return;
       every(LOOK_MS, 'retention', async () => {
-        while ((await removeExpired(database.system)) === AT_ONCE && !isStopped());
+        while ((await removeExpired(database.system, storage)) === AT_ONCE && !isStopped());
       });
     },
     stop,
@@ -25,8 +29,9 @@ export function createCaseRetention({ database, log, runs }: { database: Databas
 }
 
 /** Returns how many cases it removed, not counting merged ones. */
-export const removeExpired = (system: Database['system']): Promise<number> =>
-  system.tx(async (tx) => {
+export async function removeExpired(system: Database['system'], storage: Storage): Promise<number> {
+  const storageKeys: string[] = [];
+  const removed = await system.tx(async (tx) => {
     const due = await tx.query<{ id: string; org_id: string; number: number; queue: string }>(
       `select c.id, c.org_id, c.number, q.name as queue from cases c join case_queues q on q.id = c.queue_id
        where q.retention_days is not null and c.merged_into is null
@@ -38,10 +43,14 @@ export const removeExpired = (system: Database['system']): Promise<number> =>
       if (await isFamilyHeld(tx, id)) continue;
       const cases = await countFamily(tx, id);
       await auditCase(tx, null, { orgId, caseId: id, action: 'case.removed', detail: { number, queue, cases } });
-      await removeFamily(tx, id);
+      storageKeys.push(...(await removeFamily(tx, id)));
     }
     return due.length;
   });
+  // Content that cannot be removed now is removed later, because no row names it any more.
+  await deleteBlobs(system, storage, storageKeys);
+  return removed;
+}
 
 const FAMILY = `with recursive family as (
   select id from cases where id = $1 union select c.id from cases c join family f on c.merged_into = f.id)`;
@@ -55,5 +64,12 @@ async function isFamilyHeld(tx: Db, id: string): Promise<boolean> {
 const countFamily = async (tx: Db, id: string): Promise<number> =>
   (await tx.query(`${FAMILY} select from family`, [id])).length;
 
-const removeFamily = (tx: Db, id: string): Promise<number> =>
-  tx.run(`${FAMILY} delete from cases where id in (select id from family)`, [id]);
+/** Returns where the content of its documents is. */
+async function removeFamily(tx: Db, id: string): Promise<string[]> {
+  const documents = await tx.query<{ storage_key: string }>(
+    `${FAMILY} delete from case_documents where case_id in (select id from family) returning storage_key`,
+    [id],
+  );
+  await tx.run(`${FAMILY} delete from cases where id in (select id from family)`, [id]);
+  return documents.map((row) => row.storage_key);
+}

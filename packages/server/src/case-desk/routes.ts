@@ -1,4 +1,4 @@
-import type { CaseListQuery } from '@errand/contract/case-desk.ts';
+import type { CaseFacetsQuery } from '@errand/contract/case-search.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
@@ -13,11 +13,12 @@ import { databaseNow } from '#platform/ids.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { addAlertRoutes } from './alert-routes.ts';
 import { eventAnswer, summaryAnswer, taskAnswer } from './answers.ts';
-import { addNote, addTask, assign, restrict, tickTask } from './change.ts';
+import { addNote, addTask, assign, restrict, setPriority, tickTask } from './change.ts';
 import { addCheckRoutes } from './check-routes.ts';
 import { pauseClock } from './clocks.ts';
 import { approve, decide, reject, reopen } from './decide.ts';
 import { atDesk, changeCase, type Desk, type DeskDeps } from './desk.ts';
+import { addDocumentRoutes } from './document-routes.ts';
 import { findQueueId } from './find-queue-id.ts';
 import { mergeCase, splitCase } from './move-alerts.ts';
 import { noteReading } from './note-reading.ts';
@@ -26,6 +27,8 @@ import { readCase, readChanged } from './read-case.ts';
 import { addRecordRoutes, type RecordDeps } from './record-routes.ts';
 import { createCaseRetention } from './retention.ts';
 import { viewerOf } from './rules/model.ts';
+import { countCases } from './search/facets.ts';
+import { readCaseTerms } from './search/read-terms.ts';
 import { type CaseFilter, type CaseRow, findCase, listCases } from './store/cases.ts';
 import { findTask, listEvents } from './store/parts.ts';
 import { createClockWork } from './tell-due.ts';
@@ -49,6 +52,7 @@ function addCaseDeskRoutes(app: FastifyInstance, deps: RoutesDeps): void {
   addDecisions(app, deps, loads);
   addMoves(app, deps, loads);
   addRecordRoutes(app, deps, loads.load);
+  addDocumentRoutes(app, deps, loads.load);
   addCheckRoutes(app, deps);
 }
 
@@ -89,8 +93,17 @@ function addReading(app: FastifyInstance, { database }: DeskDeps, { load }: Load
     async handler({ caller, query, request }) {
       const db = database.tenant(caller.orgId);
       const paging = readPaging(request);
-      const { count, rows } = await listCases(db, caller.orgId, await readFilter(db, caller, query), paging);
+      const { ordering = '-number' } = query;
+      const filter = { ...(await readFilter(db, caller, query)), ordering };
+      const { count, rows } = await listCases(db, caller.orgId, filter, paging);
       return envelope(request, paging, count, rows.map(summaryAnswer));
+    },
+  });
+
+  endpoint(app, operations.caseDesk.facets, {
+    async handler({ caller, query }) {
+      const db = database.tenant(caller.orgId);
+      return countCases(db, caller.orgId, await readFilter(db, caller, query));
     },
   });
 
@@ -115,13 +128,13 @@ function addReading(app: FastifyInstance, { database }: DeskDeps, { load }: Load
   });
 }
 
-async function readFilter(db: Db, caller: Caller, query: Static<typeof CaseListQuery>): Promise<CaseFilter> {
-  const { state, assignee, due, ordering = '-number' } = query;
+async function readFilter(db: Db, caller: Caller, query: Static<typeof CaseFacetsQuery>): Promise<CaseFilter> {
+  const { state, assignee, due } = query;
   const filter: CaseFilter = {
     viewer: viewerOf(caller),
     queueId: await findQueueId(db, caller.orgId, query.queue),
     state,
-    ordering,
+    terms: await readCaseTerms(db, caller.orgId, query.q),
   };
   if (assignee === 'none') filter.unassigned = true;
   // A key of the organization is nobody, so nothing is assigned to it.
@@ -142,6 +155,14 @@ function addWork(app: FastifyInstance, deps: DeskDeps, { load, loadTask }: Loads
     load,
     handler: ({ caller, body, resource }) =>
       change(deps, caller, resource, (desk, row) => assign(desk, row, body.user_id)),
+  });
+
+  endpoint(app, operations.caseDesk.priority, {
+    load,
+    handler({ caller, body, resource }) {
+      refuseBlank({ reason: body.reason });
+      return change(deps, caller, resource, (desk, row) => setPriority(desk, row, body));
+    },
   });
 
   endpoint(app, operations.caseDesk.note, {

@@ -49,7 +49,8 @@ export async function findNamedKeys(db: Db, storageKeys: string[]): Promise<Set<
   const rows = await db.query<{ storageKey: string }>(
     `select storage_key as "storageKey" from files where storage_key = any($1::text[])
      union all select storage_key from job_artifacts where storage_key = any($1::text[])
-     union all select storage_key from job_references where storage_key = any($1::text[])`,
+     union all select storage_key from job_references where storage_key = any($1::text[])
+     union all select storage_key from case_documents where storage_key = any($1::text[])`,
     [storageKeys],
   );
   return new Set(rows.map((row) => row.storageKey));

@@ -182,6 +182,7 @@ describe('what a path names', () => {
       playbook_rehearsal_id: `DELETE /v1/playbooks/${gone.playbook_id}/`,
       template_name: `DELETE /v1/case-templates/${gone.template_name}/`,
       skill_set_id: `DELETE /v1/skills/${gone.skill_set_id}/`,
+      case_document_id: `DELETE /v1/cases/${gone.desk_case_id}/documents/${gone.case_document_id}/`,
       policy_id: `DELETE /v1/policies/${gone.policy_id}/`,
       table_name: `DELETE /v1/tables/${gone.table_name}/`,
       worksheet_id: `DELETE /v1/database/worksheets/${gone.worksheet_id}/`,

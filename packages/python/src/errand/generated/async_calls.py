@@ -734,14 +734,15 @@ class AsyncCaseAlertsCalls:
         *,
         queue: Optional[str] = None,
         case: Optional[str] = None,
+        q: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
     ) -> m.CaseAlertPage:
-        """List case alerts. Newest first."""
+        """List case alerts. Newest first. `q` searches by queue, rule, subject, amount and other members."""
         call = Call(
             "GET",
             "/v1/case-alerts/",
-            query={"queue": queue, "case": case, "page": page, "page_size": page_size},
+            query={"queue": queue, "case": case, "q": q, "page": page, "page_size": page_size},
         )
         return cast("m.CaseAlertPage", await self._transport.json(call))
 
@@ -750,16 +751,32 @@ class AsyncCaseAlertsCalls:
         *,
         queue: Optional[str] = None,
         case: Optional[str] = None,
+        q: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
     ) -> AsyncIterator[m.CaseAlert]:
-        """Every item of every page. List case alerts. Newest first."""
+        """Every item of every page. List case alerts. Newest first. `q` searches by queue, rule, subject, amount and other members."""
         call = Call(
             "GET",
             "/v1/case-alerts/",
-            query={"queue": queue, "case": case, "page": page, "page_size": page_size},
+            query={"queue": queue, "case": case, "q": q, "page": page, "page_size": page_size},
         )
         return cast("AsyncIterator[m.CaseAlert]", self._transport.pages(call))
+
+    async def facets(
+        self,
+        *,
+        queue: Optional[str] = None,
+        case: Optional[str] = None,
+        q: Optional[str] = None,
+    ) -> m.CaseAlertFacets:
+        """Distribution of case alerts. Counts by queue, rule, priority and currency, with the same filters as the list."""
+        call = Call(
+            "GET",
+            "/v1/case-alerts/facets/",
+            query={"queue": queue, "case": case, "q": q},
+        )
+        return cast("m.CaseAlertFacets", await self._transport.json(call))
 
     async def create(
         self,
@@ -879,15 +896,16 @@ class AsyncCaseDeskCalls:
         state: Optional[Literal["open", "in_review", "waiting", "escalated", "closed"]] = None,
         assignee: Optional[str] = None,
         due: Optional[str] = None,
-        ordering: Optional[Literal["number", "-number", "due", "-due"]] = None,
+        q: Optional[str] = None,
+        ordering: Optional[Literal["number", "-number", "due", "-due", "priority", "-priority", "updated", "-updated"]] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
     ) -> m.CaseSummaryPage:
-        """List cases. Newest first. Cases that are restricted to others are neither listed nor counted."""
+        """List cases. Newest first. `q` searches by state, queue, assignee, priority, clocks and words of the subject. Cases that are restricted to others are neither listed nor counted."""
         call = Call(
             "GET",
             "/v1/cases/",
-            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "ordering": ordering, "page": page, "page_size": page_size},
+            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "q": q, "ordering": ordering, "page": page, "page_size": page_size},
         )
         return cast("m.CaseSummaryPage", await self._transport.json(call))
 
@@ -898,17 +916,35 @@ class AsyncCaseDeskCalls:
         state: Optional[Literal["open", "in_review", "waiting", "escalated", "closed"]] = None,
         assignee: Optional[str] = None,
         due: Optional[str] = None,
-        ordering: Optional[Literal["number", "-number", "due", "-due"]] = None,
+        q: Optional[str] = None,
+        ordering: Optional[Literal["number", "-number", "due", "-due", "priority", "-priority", "updated", "-updated"]] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
     ) -> AsyncIterator[m.CaseSummary]:
-        """Every item of every page. List cases. Newest first. Cases that are restricted to others are neither listed nor counted."""
+        """Every item of every page. List cases. Newest first. `q` searches by state, queue, assignee, priority, clocks and words of the subject. Cases that are restricted to others are neither listed nor counted."""
         call = Call(
             "GET",
             "/v1/cases/",
-            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "ordering": ordering, "page": page, "page_size": page_size},
+            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "q": q, "ordering": ordering, "page": page, "page_size": page_size},
         )
         return cast("AsyncIterator[m.CaseSummary]", self._transport.pages(call))
+
+    async def facets(
+        self,
+        *,
+        queue: Optional[str] = None,
+        state: Optional[Literal["open", "in_review", "waiting", "escalated", "closed"]] = None,
+        assignee: Optional[str] = None,
+        due: Optional[str] = None,
+        q: Optional[str] = None,
+    ) -> m.CaseFacets:
+        """Distribution of cases. Counts by state, queue, priority, assignee, outcome and clock, with the same filters as the list."""
+        call = Call(
+            "GET",
+            "/v1/cases/facets/",
+            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "q": q},
+        )
+        return cast("m.CaseFacets", await self._transport.json(call))
 
     async def get(
         self,
@@ -960,6 +996,19 @@ class AsyncCaseDeskCalls:
         call = Call(
             "POST",
             t.path("/v1/cases/:desk_case_id/assign/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", await self._transport.json(call))
+
+    async def priority(
+        self,
+        desk_case_id: str,
+        body: m.CasePriorityBody,
+    ) -> m.Case:
+        """Change the priority of a case. With a reason, which stays in its history. An alert with a higher priority raises it again."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/priority/", desk_case_id),
             body=body,
         )
         return cast("m.Case", await self._transport.json(call))
@@ -1116,6 +1165,51 @@ class AsyncCaseDeskCalls:
             body=body,
         )
         return cast("m.Case", await self._transport.json(call))
+
+
+class AsyncCaseDocumentsCalls:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def add(
+        self,
+        desk_case_id: str,
+        form: Form,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CaseDocument:
+        """Add a document to a case. Any file. It is in the case file, and it is erased with the case. Only who sees the case can read it."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/documents/", desk_case_id),
+            form=form,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CaseDocument", await self._transport.json(call))
+
+    async def content(
+        self,
+        desk_case_id: str,
+        case_document_id: str,
+    ) -> bytes:
+        """Download a document of a case. Returns the bytes. Supports ranges. The audit log has who opened it."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/documents/:case_document_id/content/", desk_case_id, case_document_id),
+        )
+        return await self._transport.content(call)
+
+    async def delete(
+        self,
+        desk_case_id: str,
+        case_document_id: str,
+    ) -> None:
+        """Remove a document from a case. The content is erased; that it was there stays in the history. 409 while the case is held or closed."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/cases/:desk_case_id/documents/:case_document_id/", desk_case_id, case_document_id),
+        )
+        return cast("None", await self._transport.json(call))
 
 
 class AsyncCaseRecordsCalls:
@@ -6876,6 +6970,7 @@ class AsyncCalls:
         self.case_alerts = AsyncCaseAlertsCalls(transport)
         self.case_checks = AsyncCaseChecksCalls(transport)
         self.case_desk = AsyncCaseDeskCalls(transport)
+        self.case_documents = AsyncCaseDocumentsCalls(transport)
         self.case_records = AsyncCaseRecordsCalls(transport)
         self.case_templates = AsyncCaseTemplatesCalls(transport)
         self.case_queues = AsyncCaseQueuesCalls(transport)

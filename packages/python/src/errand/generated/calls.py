@@ -734,14 +734,15 @@ class CaseAlertsCalls:
         *,
         queue: Optional[str] = None,
         case: Optional[str] = None,
+        q: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
     ) -> m.CaseAlertPage:
-        """List case alerts. Newest first."""
+        """List case alerts. Newest first. `q` searches by queue, rule, subject, amount and other members."""
         call = Call(
             "GET",
             "/v1/case-alerts/",
-            query={"queue": queue, "case": case, "page": page, "page_size": page_size},
+            query={"queue": queue, "case": case, "q": q, "page": page, "page_size": page_size},
         )
         return cast("m.CaseAlertPage", self._transport.json(call))
 
@@ -750,16 +751,32 @@ class CaseAlertsCalls:
         *,
         queue: Optional[str] = None,
         case: Optional[str] = None,
+        q: Optional[str] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
     ) -> Iterator[m.CaseAlert]:
-        """Every item of every page. List case alerts. Newest first."""
+        """Every item of every page. List case alerts. Newest first. `q` searches by queue, rule, subject, amount and other members."""
         call = Call(
             "GET",
             "/v1/case-alerts/",
-            query={"queue": queue, "case": case, "page": page, "page_size": page_size},
+            query={"queue": queue, "case": case, "q": q, "page": page, "page_size": page_size},
         )
         return cast("Iterator[m.CaseAlert]", self._transport.pages(call))
+
+    def facets(
+        self,
+        *,
+        queue: Optional[str] = None,
+        case: Optional[str] = None,
+        q: Optional[str] = None,
+    ) -> m.CaseAlertFacets:
+        """Distribution of case alerts. Counts by queue, rule, priority and currency, with the same filters as the list."""
+        call = Call(
+            "GET",
+            "/v1/case-alerts/facets/",
+            query={"queue": queue, "case": case, "q": q},
+        )
+        return cast("m.CaseAlertFacets", self._transport.json(call))
 
     def create(
         self,
@@ -879,15 +896,16 @@ class CaseDeskCalls:
         state: Optional[Literal["open", "in_review", "waiting", "escalated", "closed"]] = None,
         assignee: Optional[str] = None,
         due: Optional[str] = None,
-        ordering: Optional[Literal["number", "-number", "due", "-due"]] = None,
+        q: Optional[str] = None,
+        ordering: Optional[Literal["number", "-number", "due", "-due", "priority", "-priority", "updated", "-updated"]] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
     ) -> m.CaseSummaryPage:
-        """List cases. Newest first. Cases that are restricted to others are neither listed nor counted."""
+        """List cases. Newest first. `q` searches by state, queue, assignee, priority, clocks and words of the subject. Cases that are restricted to others are neither listed nor counted."""
         call = Call(
             "GET",
             "/v1/cases/",
-            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "ordering": ordering, "page": page, "page_size": page_size},
+            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "q": q, "ordering": ordering, "page": page, "page_size": page_size},
         )
         return cast("m.CaseSummaryPage", self._transport.json(call))
 
@@ -898,17 +916,35 @@ class CaseDeskCalls:
         state: Optional[Literal["open", "in_review", "waiting", "escalated", "closed"]] = None,
         assignee: Optional[str] = None,
         due: Optional[str] = None,
-        ordering: Optional[Literal["number", "-number", "due", "-due"]] = None,
+        q: Optional[str] = None,
+        ordering: Optional[Literal["number", "-number", "due", "-due", "priority", "-priority", "updated", "-updated"]] = None,
         page: Optional[int] = None,
         page_size: Optional[int] = None,
     ) -> Iterator[m.CaseSummary]:
-        """Every item of every page. List cases. Newest first. Cases that are restricted to others are neither listed nor counted."""
+        """Every item of every page. List cases. Newest first. `q` searches by state, queue, assignee, priority, clocks and words of the subject. Cases that are restricted to others are neither listed nor counted."""
         call = Call(
             "GET",
             "/v1/cases/",
-            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "ordering": ordering, "page": page, "page_size": page_size},
+            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "q": q, "ordering": ordering, "page": page, "page_size": page_size},
         )
         return cast("Iterator[m.CaseSummary]", self._transport.pages(call))
+
+    def facets(
+        self,
+        *,
+        queue: Optional[str] = None,
+        state: Optional[Literal["open", "in_review", "waiting", "escalated", "closed"]] = None,
+        assignee: Optional[str] = None,
+        due: Optional[str] = None,
+        q: Optional[str] = None,
+    ) -> m.CaseFacets:
+        """Distribution of cases. Counts by state, queue, priority, assignee, outcome and clock, with the same filters as the list."""
+        call = Call(
+            "GET",
+            "/v1/cases/facets/",
+            query={"queue": queue, "state": state, "assignee": assignee, "due": due, "q": q},
+        )
+        return cast("m.CaseFacets", self._transport.json(call))
 
     def get(
         self,
@@ -960,6 +996,19 @@ class CaseDeskCalls:
         call = Call(
             "POST",
             t.path("/v1/cases/:desk_case_id/assign/", desk_case_id),
+            body=body,
+        )
+        return cast("m.Case", self._transport.json(call))
+
+    def priority(
+        self,
+        desk_case_id: str,
+        body: m.CasePriorityBody,
+    ) -> m.Case:
+        """Change the priority of a case. With a reason, which stays in its history. An alert with a higher priority raises it again."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/priority/", desk_case_id),
             body=body,
         )
         return cast("m.Case", self._transport.json(call))
@@ -1116,6 +1165,51 @@ class CaseDeskCalls:
             body=body,
         )
         return cast("m.Case", self._transport.json(call))
+
+
+class CaseDocumentsCalls:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def add(
+        self,
+        desk_case_id: str,
+        form: Form,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.CaseDocument:
+        """Add a document to a case. Any file. It is in the case file, and it is erased with the case. Only who sees the case can read it."""
+        call = Call(
+            "POST",
+            t.path("/v1/cases/:desk_case_id/documents/", desk_case_id),
+            form=form,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.CaseDocument", self._transport.json(call))
+
+    def content(
+        self,
+        desk_case_id: str,
+        case_document_id: str,
+    ) -> bytes:
+        """Download a document of a case. Returns the bytes. Supports ranges. The audit log has who opened it."""
+        call = Call(
+            "GET",
+            t.path("/v1/cases/:desk_case_id/documents/:case_document_id/content/", desk_case_id, case_document_id),
+        )
+        return self._transport.content(call)
+
+    def delete(
+        self,
+        desk_case_id: str,
+        case_document_id: str,
+    ) -> None:
+        """Remove a document from a case. The content is erased; that it was there stays in the history. 409 while the case is held or closed."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/cases/:desk_case_id/documents/:case_document_id/", desk_case_id, case_document_id),
+        )
+        return cast("None", self._transport.json(call))
 
 
 class CaseRecordsCalls:
@@ -6876,6 +6970,7 @@ class Calls:
         self.case_alerts = CaseAlertsCalls(transport)
         self.case_checks = CaseChecksCalls(transport)
         self.case_desk = CaseDeskCalls(transport)
+        self.case_documents = CaseDocumentsCalls(transport)
         self.case_records = CaseRecordsCalls(transport)
         self.case_templates = CaseTemplatesCalls(transport)
         self.case_queues = CaseQueuesCalls(transport)

@@ -903,6 +903,8 @@ class Case(TypedDict):
     jobs: List[CaseJob]
     tasks: List[CaseTask]
     notes: List[CaseNote]
+    # Files that people added, the first one first.
+    documents: List[CaseDocument]
     # At most 50, the latest first.
     related: List[RelatedCase]
     # Decisions about the same subject, here and in other cases: evidence, not truth. At most 50.
@@ -944,6 +946,30 @@ class CaseAlertBody(TypedDict):
     priority: NotRequired[Literal["low", "normal", "high", "urgent"]]
 
 
+class CaseAlertFacets(TypedDict):
+    # How many match.
+    counted: int
+    # False if more than 200,000 match, and the others were not counted.
+    is_complete: bool
+    # The most frequent values, at most 20.
+    queue: List[FacetValue]
+    # The most frequent values, at most 20.
+    rule: List[FacetValue]
+    # The most frequent values, at most 20.
+    priority: List[FacetValue]
+    # The most frequent values, at most 20.
+    currency: List[FacetValue]
+
+
+class CaseAlertFacetsQuery(TypedDict):
+    # Id or name of a queue.
+    queue: NotRequired[str]
+    # Id of a case.
+    case: NotRequired[str]
+    # A query such as `rule:"round sums" amount:>9000 state:open since:7d`.
+    q: NotRequired[str]
+
+
 CaseAlertPage: TypeAlias = "Page[CaseAlert]"
 
 
@@ -952,6 +978,8 @@ class CaseAlertQuery(TypedDict):
     queue: NotRequired[str]
     # Id of a case.
     case: NotRequired[str]
+    # A query such as `rule:"round sums" amount:>9000 state:open since:7d`.
+    q: NotRequired[str]
     # From 1.
     page: NotRequired[int]
     # Default: 20. At most 100 unless the operator sets another limit.
@@ -1076,6 +1104,26 @@ class CaseDecisionAutomatic(TypedDict):
     policy_version_id: str
 
 
+class CaseDocument(TypedDict):
+    id: str
+    name: str
+    content_type: str
+    # Bytes.
+    size: int
+    sha256: str
+    description: str
+    # Who caused it.
+    added_by: Actor
+    created_at: str
+
+
+class CaseDocumentForm(TypedDict):
+    # The file.
+    file: bytes
+    # What it is.
+    description: NotRequired[str]
+
+
 class CaseEvent(TypedDict):
     id: str
     case_id: str
@@ -1087,6 +1135,38 @@ class CaseEvent(TypedDict):
 
 
 CaseEventPage: TypeAlias = "Page[CaseEvent]"
+
+
+class CaseFacets(TypedDict):
+    # How many match.
+    counted: int
+    # False if more than 200,000 match, and the others were not counted.
+    is_complete: bool
+    # The most frequent values, at most 20.
+    state: List[FacetValue]
+    # The most frequent values, at most 20.
+    queue: List[FacetValue]
+    # The most frequent values, at most 20.
+    priority: List[FacetValue]
+    # By the id of the person; `none` for cases that nobody has.
+    assignee: List[FacetValue]
+    # The most frequent values, at most 20.
+    outcome: List[FacetValue]
+    # `overdue`, `24h` (due within a day) and `later`.
+    due: List[FacetValue]
+
+
+class CaseFacetsQuery(TypedDict):
+    # Id or name of a queue.
+    queue: NotRequired[str]
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+    state: NotRequired[Literal["open", "in_review", "waiting", "escalated", "closed"]]
+    # Id of a user, `me` or `none`.
+    assignee: NotRequired[str]
+    # `overdue`, or a time: cases with a clock that is due by then.
+    due: NotRequired[str]
+    # A query such as `state:open,escalated assignee:none priority:urgent due:<24h roe`.
+    q: NotRequired[str]
 
 
 CaseFigures = TypedDict("CaseFigures", {
@@ -1221,8 +1301,10 @@ class CaseListQuery(TypedDict):
     assignee: NotRequired[str]
     # `overdue`, or a time: cases with a clock that is due by then.
     due: NotRequired[str]
+    # A query such as `state:open,escalated assignee:none priority:urgent due:<24h roe`.
+    q: NotRequired[str]
     # Default: -number.
-    ordering: NotRequired[Literal["number", "-number", "due", "-due"]]
+    ordering: NotRequired[Literal["number", "-number", "due", "-due", "priority", "-priority", "updated", "-updated"]]
     # From 1.
     page: NotRequired[int]
     # Default: 20. At most 100 unless the operator sets another limit.
@@ -1271,6 +1353,11 @@ class CasePauseBody(TypedDict):
     name: str
     reason: str
     paused: bool
+
+
+class CasePriorityBody(TypedDict):
+    priority: Literal["low", "normal", "high", "urgent"]
+    reason: str
 
 
 class CaseProposal(TypedDict):

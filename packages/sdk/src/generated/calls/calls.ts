@@ -11,6 +11,7 @@ import type { BulkCalls } from './bulk.ts';
 import type { CaseAlertsCalls } from './case-alerts.ts';
 import type { CaseChecksCalls } from './case-checks.ts';
 import type { CaseDeskCalls } from './case-desk.ts';
+import type { CaseDocumentsCalls } from './case-documents.ts';
 import type { CaseQueuesCalls } from './case-queues.ts';
 import type { CaseRecordsCalls } from './case-records.ts';
 import type { CaseTemplatesCalls } from './case-templates.ts';
@@ -79,6 +80,7 @@ export interface Calls {
   caseAlerts: CaseAlertsCalls;
   caseChecks: CaseChecksCalls;
   caseDesk: CaseDeskCalls;
+  caseDocuments: CaseDocumentsCalls;
   caseRecords: CaseRecordsCalls;
   caseTemplates: CaseTemplatesCalls;
   caseQueues: CaseQueuesCalls;

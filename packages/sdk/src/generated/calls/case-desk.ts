@@ -13,6 +13,7 @@ import type {
   CaseMergeBody,
   CaseNoteBody,
   CasePauseBody,
+  CasePriorityBody,
   CaseRejectBody,
   CaseReopenBody,
   CaseRestrictBody,
@@ -22,10 +23,19 @@ import type {
   CaseTaskBody,
   CaseTaskPatch,
 } from '../types/case-desk.ts';
+import type { CaseFacets, CaseFacetsQuery } from '../types/case-search.ts';
 
 export interface CaseDeskCalls {
-  /** List cases. Newest first. Cases that are restricted to others are neither listed nor counted. */
+  /**
+   * List cases. Newest first. `q` searches by state, queue, assignee, priority, clocks and words of the subject.
+   * Cases that are restricted to others are neither listed nor counted.
+   */
   list: PagedCall<(query?: QueryOf<CaseListQuery>, options?: CallOptions) => Promise<CaseSummaryPage>>;
+  /**
+   * Distribution of cases. Counts by state, queue, priority, assignee, outcome and clock, with the same filters as
+   * the list.
+   */
+  facets(query?: QueryOf<CaseFacetsQuery>, options?: CallOptions): Promise<CaseFacets>;
   /**
    * Retrieve a case. Returns the case with its alerts, jobs, tasks and notes, related cases, and earlier decisions
    * about its subject.
@@ -40,6 +50,11 @@ export interface CaseDeskCalls {
   >;
   /** Assign a case. To a member of the organization, or to nobody. */
   assign(deskCaseId: string, body: CaseAssignBody, options?: CallOptions): Promise<Case>;
+  /**
+   * Change the priority of a case. With a reason, which stays in its history. An alert with a higher priority
+   * raises it again.
+   */
+  priority(deskCaseId: string, body: CasePriorityBody, options?: CallOptions): Promise<Case>;
   /** Add a note to a case. Notes stay as they were written. */
   note(deskCaseId: string, body: CaseNoteBody, options?: KeyedOptions): Promise<Case>;
   /** Add a task to a case. Something that somebody has to do before the decision. */

@@ -37,6 +37,8 @@ export type Case = {
   jobs: CaseJob[];
   tasks: CaseTask[];
   notes: CaseNote[];
+  /** Files that people added, the first one first. */
+  documents: CaseDocument[];
   /** At most 50, the latest first. */
   related: RelatedCase[];
   /** Decisions about the same subject, here and in other cases: evidence, not truth. At most 50. */
@@ -95,6 +97,8 @@ export type CaseAlertQuery = {
   queue?: string;
   /** Id of a case. */
   case?: string;
+  /** A query such as `rule:"round sums" amount:>9000 state:open since:7d`. */
+  q?: string;
   /** From 1. */
   page?: string;
   /** Default: 20. At most 100 unless the operator sets another limit. */
@@ -159,6 +163,26 @@ export type CaseDecision = {
   } | null;
 };
 
+export type CaseDocument = {
+  id: string;
+  name: string;
+  content_type: string;
+  /** Bytes. */
+  size: number;
+  sha256: string;
+  description: string;
+  /** Who caused it. */
+  added_by: Actor;
+  created_at: string;
+};
+
+export type CaseDocumentForm = {
+  /** The file. */
+  file: Uint8Array;
+  /** What it is. */
+  description?: string;
+};
+
 export type CaseEvent = {
   id: string;
   case_id: string;
@@ -191,8 +215,10 @@ export type CaseListQuery = {
   assignee?: string;
   /** `overdue`, or a time: cases with a clock that is due by then. */
   due?: string;
+  /** A query such as `state:open,escalated assignee:none priority:urgent due:<24h roe`. */
+  q?: string;
   /** Default: -number. */
-  ordering?: 'number' | '-number' | 'due' | '-due';
+  ordering?: 'number' | '-number' | 'due' | '-due' | 'priority' | '-priority' | 'updated' | '-updated';
   /** From 1. */
   page?: string;
   /** Default: 20. At most 100 unless the operator sets another limit. */
@@ -220,6 +246,11 @@ export type CasePauseBody = {
   name: string;
   reason: string;
   paused: boolean;
+};
+
+export type CasePriorityBody = {
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  reason: string;
 };
 
 export type CaseProposal = {

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 import { type AlertSubject, isVisible, type Priority } from '../rules/model.ts';
+import { type AlertTerm, alertTermsSql } from '../search/alert-terms.ts';
 
 export type AlertRow = {
   id: string;
@@ -23,21 +24,32 @@ const COLUMNS = `a.id, a.queue_id, a.case_id, a.external_id, a.subject, a.rule, 
   a.detected_at, a.data, a.priority, a.sha256, a.created_at`;
 const WITH_CASES = 'case_alerts a join cases c on c.id = a.case_id';
 
-export const listAlerts = (
-  db: Db,
-  orgId: string,
-  { viewer, queueId, caseId }: { viewer: number | null; queueId?: string | undefined; caseId?: string | undefined },
-  page: Page,
-): Promise<Listed<AlertRow>> =>
+export type AlertFilter = {
+  viewer: number | null;
+  queueId?: string | undefined;
+  caseId?: string | undefined;
+  terms?: AlertTerm[];
+};
+
+/** The conditions on an alert (a) that a list has, with their values. The organization is $1. */
+export function alertWhere(orgId: string, filter: AlertFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [orgId, filter.viewer];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const terms = alertTermsSql(filter.terms ?? [], { bind, org: '$1', viewer: '$2' });
+  // Few cases are restricted, so it is quicker to leave theirs out than to look at the case of every alert.
+  const where = `a.org_id = $1 and a.case_id not in (
+        select c.id from cases c where c.org_id = $1 and c.restricted_to is not null and not coalesce(${isVisible('c', '$2')}, false))${terms}
+      and (${bind(filter.queueId ?? null)}::uuid is null or a.queue_id = $${values.length}::uuid)
+      and (${bind(filter.caseId ?? null)}::uuid is null or a.case_id = $${values.length}::uuid)`;
+  return { where, values };
+}
+
+export const listAlerts = (db: Db, orgId: string, filter: AlertFilter, page: Page): Promise<Listed<AlertRow>> =>
   listPage(db, {
     columns: COLUMNS,
-    // Few cases are restricted, so it is quicker to leave theirs out than to look at the case of every alert.
     from: 'case_alerts a',
-    where: `a.org_id = $1 and a.case_id not in (
-        select c.id from cases c where c.org_id = $1 and c.restricted_to is not null and not coalesce(${isVisible('c', '$2')}, false))
-      and ($3::uuid is null or a.queue_id = $3::uuid) and ($4::uuid is null or a.case_id = $4::uuid)`,
+    ...alertWhere(orgId, filter),
     order: 'a.id desc',
-    values: [orgId, viewer, queueId ?? null, caseId ?? null],
     page,
   });
 

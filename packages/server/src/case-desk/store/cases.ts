@@ -3,8 +3,10 @@ import type { Link } from '#orgs/actor.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { type Listed, listPage, orderTerms, type Page } from '#platform/list-page.ts';
+import { listPage, orderTerms, type Page } from '#platform/list-page.ts';
 import { isVisible, type Priority } from '../rules/model.ts';
+import { type CaseTerm, caseTermsSql } from '../search/case-terms.ts';
+import { saveWords } from '../search/words.ts';
 
 export type Proposal = { outcome: string; reason_code: string; narrative: string; by: Link; at: string };
 
@@ -45,32 +47,36 @@ export type CaseFilter = {
   assigneeId?: number | undefined;
   unassigned?: boolean;
   dueBy?: Date | undefined;
-  ordering: string;
+  terms?: CaseTerm[];
 };
 
-export const listCases = (db: Db, orgId: string, filter: CaseFilter, page: Page): Promise<Listed<CaseRow>> =>
-  listPage(db, {
+/** The conditions on a case (c) that a list has, with their values. The organization is $1. */
+export function caseWhere(orgId: string, filter: CaseFilter): { where: string; values: unknown[] } {
+  const values: unknown[] = [orgId, filter.viewer];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const terms = caseTermsSql(filter.terms ?? [], { bind, org: '$1', viewer: '$2' });
+  const where = `c.org_id = $1 and ${isVisible('c', '$2')}${terms}
+      and (${bind(filter.queueId ?? null)}::uuid is null or c.queue_id = $${values.length}::uuid)
+      and (${bind(filter.state ?? null)}::text is null or c.state = $${values.length}::text)
+      and (${bind(filter.assigneeId ?? null)}::int is null or c.assignee_id = $${values.length}::int)
+      and (not ${bind(filter.unassigned ?? false)}::boolean or c.assignee_id is null)
+      and (${bind(filter.dueBy ?? null)}::timestamptz is null or c.next_due_at <= $${values.length}::timestamptz)`;
+  return { where, values };
+}
+
+const PRIORITY = `array_position(array['low', 'normal', 'high', 'urgent'], c.priority)`;
+
+export function listCases(db: Db, orgId: string, filter: CaseFilter & { ordering: string }, page: Page) {
+  const order = { number: [], due: ['c.next_due_at'], priority: [PRIORITY], updated: ['c.updated_at'] };
+  return listPage<CaseRow>(db, {
     columns: COLUMNS,
     from: 'cases c',
     joins: ASSIGNEE,
-    where: `c.org_id = $1 and ${isVisible('c', '$2')}
-      and ($3::uuid is null or c.queue_id = $3::uuid)
-      and ($4::text is null or c.state = $4::text)
-      and ($5::int is null or c.assignee_id = $5::int)
-      and (not $6::boolean or c.assignee_id is null)
-      and ($7::timestamptz is null or c.next_due_at <= $7::timestamptz)`,
-    order: orderTerms(filter.ordering, { number: [], due: ['c.next_due_at'] }, 'c.number'),
-    values: [
-      orgId,
-      filter.viewer,
-      filter.queueId ?? null,
-      filter.state ?? null,
-      filter.assigneeId ?? null,
-      filter.unassigned ?? false,
-      filter.dueBy ?? null,
-    ],
+    ...caseWhere(orgId, filter),
+    order: orderTerms(filter.ordering, order, 'c.number'),
     page,
   });
+}
 
 export async function findCase(db: Db, orgId: string, id: string, viewer: number | null): Promise<CaseRow | undefined> {
   const rows = await db.query<CaseRow>(
@@ -132,6 +138,7 @@ export async function insertCase(
      select $1, $2, last, $3, $4::jsonb, $5, $6::int[] from counted`,
     [id, orgId, given.queueId, JSON.stringify(given.subject), given.priority, given.restrictedTo],
   );
+  await saveWords(tx, orgId, id, given.subject);
   return id;
 }
 
@@ -178,6 +185,7 @@ export async function updateCase(tx: Db, orgId: string, id: string, change: Part
      where c.org_id = $1 and c.id = $2`,
     [orgId, id, ...values],
   );
+  if (change.subject !== undefined) await saveWords(tx, orgId, id, change.subject);
 }
 
 const CASTS: Record<keyof Change, string> = {

@@ -72,16 +72,22 @@ export const json = (path: string, value: unknown): CasePart => ({
 
 const folders = { input: 'inputs', evidence: 'evidence', reference: 'references' };
 
-/** Paths have a number to make them unique and only plain letters. The manifest has the original names. */
-function part(
+const part = (
   kind: keyof typeof folders,
   index: number,
   name: string,
   { storageKey, sha256, size }: StoredContent,
+): CasePart => storedPart(kind, { folder: folders[kind], index }, { name, storageKey, sha256, size });
+
+/** Paths have a number to make them unique and only plain letters. The manifest has the original names. */
+export function storedPart(
+  kind: CasePart['kind'],
+  { folder, index }: { folder: string; index: number },
+  { name, storageKey, sha256, size }: StoredContent & { name: string },
 ): CasePart {
   const last = name.split('/').at(-1)!;
   const plain = last.replaceAll(/[^A-Za-z0-9._-]+/g, '_').slice(-100);
-  const path = `${folders[kind]}/${String(index + 1).padStart(4, '0')}-${plain}`;
+  const path = `${folder}/${String(index + 1).padStart(4, '0')}-${plain}`;
   if (findPathProblem(path) !== undefined) throw new Error(`The path ${path} is not allowed in a case file.`);
   return { path, kind, name, stored: { storageKey, sha256, size } };
 }

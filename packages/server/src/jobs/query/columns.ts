@@ -1,4 +1,4 @@
-import { readPath } from '@errand/contract/job-query.ts';
+import { readPath } from '@errand/contract/query-language.ts';
 import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { firstValueAt, type PathRoot } from './path-sql.ts';

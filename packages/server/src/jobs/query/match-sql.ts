@@ -1,4 +1,4 @@
-import type { JobQueryTerm, QueryValue } from '@errand/contract/job-query.ts';
+import type { QueryTerm, QueryValue } from '@errand/contract/query-language.ts';
 import { escapeLike } from '#platform/list-page.ts';
 
 // Turns comparisons of job queries into SQL conditions. Values are always bound.
@@ -12,7 +12,7 @@ const isNumber = new RegExp(NUMBER);
 /** Builds a condition: the SQL text expression matches the term. */
 export function matchText(
   expression: string,
-  { operator, values }: Pick<JobQueryTerm, 'operator' | 'values'>,
+  { operator, values }: Pick<QueryTerm, 'operator' | 'values'>,
   bind: Bind,
 ) {
   if (operator !== '=') return compare(expression, operator, values[0]!.text, bind);
@@ -48,7 +48,7 @@ export const toLike = ({ text, isPattern }: QueryValue): string => {
 /** Builds a condition: the SQL number matches the term. A dollar sign before an amount is ignored. */
 export function matchNumber(
   expression: string,
-  { operator, values }: Pick<JobQueryTerm, 'operator' | 'values'>,
+  { operator, values }: Pick<QueryTerm, 'operator' | 'values'>,
   bind: Bind,
   read: (text: string) => number | string = (text) => text.replace('$', ''),
 ): string {

@@ -1,19 +1,15 @@
-import {
-  type JobQueryProblem,
-  type JobQueryTerm,
-  parseJobQuery,
-  queryStatuses,
-  readSpanMs,
-} from '@errand/contract/job-query.ts';
+import { type JobQueryTerm, parseJobQuery, queryStatuses } from '@errand/contract/job-query.ts';
 import { displayStatus, displayStatuses } from '@errand/contract/job-status.ts';
+import { readSpanMs } from '@errand/contract/query-language.ts';
 import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { databaseNow, isUuid } from '#platform/ids.ts';
-import { didYouMean, nearest } from '#platform/nearest.ts';
+import { nearest } from '#platform/nearest.ts';
 import { coversCodes } from '../record/display-sql.ts';
 import { ERROR_CODES } from '../record/error-codes-sql.ts';
 import { KEY_NAME } from './known-values.ts';
 import { toLike } from './match-sql.ts';
+import { queryProblem } from './query-problem.ts';
 import { isCode, type ReadTerm } from './term-sql.ts';
 
 // Turns a job query into the filters of lists where a filter has the same meaning, because filters have indexes. The
@@ -37,7 +33,7 @@ export type ReadQuery<T> = Omit<T, 'q' | 'display_status'> & { terms: ReadTerm[]
 export async function readJobQuery<T extends Filters>(db: Db, orgId: string, query: T): Promise<ReadQuery<T>> {
   const { q = '', display_status: states, ...given } = query;
   const { terms, problem } = parseJobQuery(q);
-  if (problem) throw invalidFields({ q: [problemText(problem)] });
+  if (problem) throw queryProblem(problem);
   const now = databaseNow();
   const read: Filters = { ...given };
   const left: ReadTerm[] = [];
@@ -51,10 +47,6 @@ export async function readJobQuery<T extends Filters>(db: Db, orgId: string, que
   }
   return { ...(read as Omit<T, 'q' | 'display_status'>), terms: left };
 }
-
-/** Describes a problem with its place. Characters are counted from 1, as in editors. */
-const problemText = ({ message, at, word, known }: JobQueryProblem): string =>
-  `${message}${word === undefined ? '' : didYouMean(word, known ?? [])} (character ${at + 1})`;
 
 /** Sets the filter with the same meaning as the term. Returns false if there is none, or it is already set. */
 function takeOver(filters: Filters, term: ReadTerm): boolean {

@@ -1,4 +1,5 @@
-import { jobQueryFields, readPath } from '@errand/contract/job-query.ts';
+import { jobQueryFields } from '@errand/contract/job-query.ts';
+import { readPath } from '@errand/contract/query-language.ts';
 import type { Db } from '#platform/db.ts';
 import { listOrigins, listPaths, listValues } from './known-values.ts';
 

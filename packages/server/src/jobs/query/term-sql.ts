@@ -1,4 +1,5 @@
-import { type JobQueryTerm, queryStatuses, readSpanMs } from '@errand/contract/job-query.ts';
+import { type JobQueryTerm, queryStatuses } from '@errand/contract/job-query.ts';
+import { readSpanMs } from '@errand/contract/query-language.ts';
 import { firstIdAt, isUuid } from '#platform/ids.ts';
 import { DISPLAY_STATUS } from '../record/display-sql.ts';
 import { type Bind, hasPart, matchNumber, matchText, toLike } from './match-sql.ts';
