@@ -11,6 +11,7 @@ const domains = [
   'budgets',
   'playbooks',
   'transactions',
+  'rescreening',
   'case-desk',
   'cases',
   'schedules',

@@ -90,7 +90,7 @@ export const ScreeningMatch = Type.Object({
 });
 export type ScreeningMatch = Static<typeof ScreeningMatch>;
 
-const subject = {
+export const screeningSubject = {
   name: subjectName,
   kind: Type.Optional(kind),
   birth_date: Type.Optional(Nullable(birthDate)),
@@ -99,7 +99,7 @@ const subject = {
 };
 export const ScreeningBody = Type.Object(
   {
-    names: Type.Array(Type.Object(subject), { minItems: 1, maxItems: 100 }),
+    names: Type.Array(Type.Object(screeningSubject), { minItems: 1, maxItems: 100 }),
     lists: Type.Optional(Type.Array(GivenId, { maxItems: 50, description: 'Default: all lists.' })),
     threshold: Type.Optional(
       Type.Number({ minimum: 0.5, maximum: 1, description: 'The lowest score of a match. Default 0.8.' }),
@@ -187,7 +187,7 @@ export const screening = defineOperations('Screening', {
   deleteList: {
     at: 'DELETE /v1/screening-lists/:screening_list_id/',
     summary: 'Delete a screening list',
-    description: 'Deletes its entries, versions and the decisions about them.',
+    description: 'Deletes its entries and versions, and the decisions and matches about them.',
     role: 'admin',
     responses: { 204: null },
   },

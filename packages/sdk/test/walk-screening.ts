@@ -1,7 +1,15 @@
 import type { Errand } from '../src/index.ts';
 
 /** The operations of screening, for walk.ts. */
-export const keepScreening = (errand: Errand, { screening_list_id: id = '' }: Record<string, string>) => ({
+export const keepScreening = (
+  errand: Errand,
+  {
+    screening_list_id: id = '',
+    screening_watch_id: watch = '',
+    screening_run_id: run = '',
+    screening_match_id: match = '',
+  }: Record<string, string>,
+) => ({
   'screening.lists': () => errand.screening.lists(),
   'screening.createList': () => errand.screening.createList({ name: 'Made by the SDK' }),
   'screening.getList': () => errand.screening.getList(id),
@@ -18,6 +26,18 @@ export const keepScreening = (errand: Errand, { screening_list_id: id = '' }: Re
       reason: 'Another person.',
     }),
   'screening.listDecisions': () => errand.screening.listDecisions(),
+  'screeningWatches.list': () => errand.screeningWatches.list(),
+  'screeningWatches.create': () => errand.screeningWatches.create({ name: 'Made by the SDK' }),
+  'screeningWatches.get': () => errand.screeningWatches.get(watch),
+  'screeningWatches.subjects': () => errand.screeningWatches.subjects(watch),
+  'screeningWatches.getRun': () => errand.screeningWatches.getRun(run),
+  'screeningWatches.run': () => errand.screeningWatches.run(watch, {}),
+  'screeningWatches.runs': () => errand.screeningWatches.runs(watch),
+  'screeningWatches.matches': () => errand.screeningWatches.matches({ watch }),
+  'screeningWatches.match': () => errand.screeningWatches.match(match),
+  'screeningWatches.putSubjects': () => errand.screeningWatches.putSubjects(watch, { subjects: [] }),
+  'screeningWatches.update': () => errand.screeningWatches.update(watch, { every_hours: 24 }),
+  'screeningWatches.delete': () => errand.screeningWatches.delete(watch),
   'screening.deleteList': () => errand.screening.deleteList(id),
 });
 

@@ -12,6 +12,7 @@ import { createUnattendedStart } from '#jobs/start/start-unattended.ts';
 import { databaseNow } from '#platform/ids.ts';
 import { beginRun, checkPlaybook } from '#playbooks/begin-run.ts';
 import { checkRehearsal } from '#rehearsals/check-rehearsal.ts';
+import { onListChanged } from '#rescreening/begin-run.ts';
 import { buildEvent } from '#webhooks/message/payload.ts';
 import { createGenerationDeps, createProposalDeps, createTryStart } from './built-in-jobs.ts';
 import { ownFolder } from './config/own-folder.ts';
@@ -57,6 +58,7 @@ function createOffers(platform: Platform, domains: Domains) {
     checkRehearsal,
     checkPlaybook,
     onAlert: beginRun,
+    onListChanged,
     listPolicyDependents,
     listSkillDependents,
     listKnowledgeDependents,

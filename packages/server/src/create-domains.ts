@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { signWebhook, verifyWebhook } from '@errand/sdk/webhook-signature';
 import { createBudgetCheck } from '#budgets/check-budgets.ts';
-import { createCaseTables } from '#case-desk/system-tables.ts';
+import { caseTables } from '#case-desk/system-tables.ts';
 import type { Driver } from '#connections/model/driver.ts';
 import { createConnectors } from '#connections/registry.ts';
 import { type Connections, createConnections } from '#connections/use-connection.ts';
@@ -14,6 +14,7 @@ import { createSqlAgents } from '#jobs/batches/sql-batches.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
 import { findTraces } from '#jobs/read/job-trace.ts';
 import { createJobRuntime, type JobRuntime } from '#jobs/runtime.ts';
+import { createPlainTables } from '#jobs/system-tables/plain-tables.ts';
 import { createSystemTables } from '#jobs/system-tables/system-tables.ts';
 import { findLensOfBase } from '#knowledge/find-lens.ts';
 import { createKnowledgeRuntime } from '#knowledge/runtime.ts';
@@ -22,6 +23,7 @@ import { createWorkKit, type WorkKit } from '#platform/leased-work/work-kit.ts';
 import { withTraceHeaders } from '#platform/tracing.ts';
 import { createFindTrial as createFindPlaybookTrial } from '#playbooks/find-trial.ts';
 import { createFindTrial as createFindRehearsal } from '#rehearsals/find-trial.ts';
+import { screeningTables } from '#rescreening/system-tables.ts';
 import { createWebhookRuntime } from '#webhooks/runtime.ts';
 import { joinSystemTables } from '#workspace/model/system-table.ts';
 import { askTables } from '#workspace/queries/ask-tables.ts';
@@ -156,7 +158,10 @@ function createSql(
     connections,
     system: joinSystemTables([
       createSystemTables({ database, bytesMax: config.workspace.connectionBytesMax }),
-      createCaseTables({ database, bytesMax: config.workspace.connectionBytesMax }),
+      createPlainTables([...caseTables, ...screeningTables], {
+        database,
+        bytesMax: config.workspace.connectionBytesMax,
+      }),
     ]),
     agents: createSqlAgents({ database, starter: jobs.starter, canceller: jobs.canceller }),
     settings: config.workspace,

@@ -23,6 +23,7 @@ import { service as orgs } from '#orgs/routes.ts';
 import { service as playbooks } from '#playbooks/routes.ts';
 import { service as policies } from '#policies/routes.ts';
 import { service as rehearsals } from '#rehearsals/routes.ts';
+import { service as rescreening } from '#rescreening/routes.ts';
 import { service as schedules } from '#schedules/routes.ts';
 import { service as scim } from '#scim/routes.ts';
 import { service as screening } from '#screening/routes.ts';
@@ -49,6 +50,7 @@ export const services: readonly Service<ServiceContext>[] = [
   budgets,
   playbooks,
   transactions,
+  rescreening,
   caseDesk,
   cases,
   schedules,

@@ -127,13 +127,33 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
     response: `resp_${jobId.replaceAll('-', '')}`,
     ...(await createCase(org)),
     ...(await createPlaybook(org, agent.id)),
-    screening_list_id: (await create('/v1/screening-lists/', { name: 'a list' })).id,
+    ...(await createScreening(org)),
     skill_set_id: skillSet.id,
     skill_version_id: skillVersion.id,
     other_skill_version_id: skillSet.current_version_id,
     skill_run_id: await insertGeneration(harness, { orgId: org.orgId, setId: skillSet.id, jobId }),
     post_action_id: await insertPostAction(harness, { orgId: org.orgId, agentId: agent.id, jobId }),
     delivery_id: await insertDelivery(harness, { orgId: org.orgId, webhookId: webhook.id, agentId: agent.id, jobId }),
+  };
+}
+
+/** A list, and a watch with a subject that matches it. */
+async function createScreening(org: Pick<TestOrg, 'expect'>): Promise<World> {
+  const list = await org.expect(201, 'POST', '/v1/screening-lists/', { name: 'a list' });
+  const form = new FormData();
+  form.set('file', new File(['id,kind,name\n1,person,Jane Roe\n'], 'list.csv'));
+  await org.expect(201, 'POST', `/v1/screening-lists/${list.id}/import/`, form);
+  const { id: watch } = await org.expect(201, 'POST', '/v1/screening-watches/', { name: 'a watch', lists: [list.id] });
+  const subjects = [{ id: 'customer', name: 'Jane Roe' }];
+  await org.expect(200, 'PUT', `/v1/screening-watches/${watch}/subjects/`, { subjects });
+  const { results: runs } = await org.expect(200, 'GET', `/v1/screening-watches/${watch}/runs/`);
+  await org.expect(200, 'GET', `/v1/screening-runs/${runs[0].id}/?wait=60`);
+  const { results: matches } = await org.expect(200, 'GET', `/v1/screening-matches/?watch=${watch}`);
+  return {
+    screening_list_id: list.id,
+    screening_watch_id: watch,
+    screening_run_id: runs[0].id,
+    screening_match_id: matches[0].id,
   };
 }
 

@@ -38,6 +38,7 @@ import { postActions } from './post-actions.ts';
 import { promotions } from './promotions.ts';
 import { queries } from './queries.ts';
 import { rehearsals } from './rehearsals.ts';
+import { screeningWatches } from './rescreening.ts';
 import { reviews } from './reviews.ts';
 import { runs } from './runs.ts';
 import { schedules } from './schedules.ts';
@@ -114,6 +115,7 @@ export const operations = {
   runs,
   schedules,
   screening,
+  screeningWatches,
   secrets,
   service,
   sessions,

@@ -35,6 +35,7 @@ export type * from './types/policies.ts';
 export type * from './types/promotions.ts';
 export type * from './types/proofs.ts';
 export type * from './types/rehearsals.ts';
+export type * from './types/rescreening.ts';
 export type * from './types/review-desk.ts';
 export type * from './types/reviews.ts';
 export type * from './types/run-forms.ts';

@@ -58,6 +58,7 @@ export const runStates = ['running', 'done', 'failed', 'stopped'] as const;
 export const stepEnds = ['continue', 'escalate', 'close'] as const;
 export const policyOrderings = ['name', 'created_at', 'updated_at'] as const;
 export const ruleFlags = ['RED_FLAG', 'GREEN_FLAG'] as const;
+export const screeningChanges = ['new', 'changed', 'gone'] as const;
 export const reviewTaskStates = ['open', 'reserved', 'done', 'disputed'] as const;
 export const reviewStates = ['unreviewed', 'agreed', 'disagreed', 'disputed'] as const;
 export const reviewStatuses = ['pending', 'approved', 'rejected'] as const;

@@ -1,40 +1,22 @@
-import { type ArchiveColumn, toArchiveColumn, toFileColumns } from '#jobs/archive/columns.ts';
-import { toJsonLine } from '#jobs/system-tables/live-rows.ts';
-import type { Database, Db } from '#platform/db.ts';
-import { EngineError } from '#workspace/engine/engine.ts';
-import type { SystemTables } from '#workspace/model/system-table.ts';
+import { column, moment, type PlainTable, text } from '#jobs/system-tables/plain-tables.ts';
 
 // `errand.cases`, `errand.case_alerts` and `errand.case_events` in SQL. A statement runs for the organization and not for
 // a person, so restricted cases are in none of them.
 
-type CaseTable = {
-  name: string;
-  description: string;
-  from: string;
-  /** The id by which the rows are read in order. */
-  key: string;
-  columns: (ArchiveColumn & { description: string })[];
-};
-
-const column = (name: string, expression: string, type: string, description: string) => ({
-  ...toArchiveColumn(name, expression, type),
-  description,
-});
-const text = (name: string, expression: string, description: string) => column(name, expression, 'text', description);
-const moment = (name: string, expression: string, description: string) =>
-  column(name, expression, 'timestamp with time zone', description);
 const subject = (row: string) => [
   text('subject_kind', `(${row}.subject ->> 'kind')`, '`person`, `company`, `merchant` or `account`'),
   text('subject_name', `(${row}.subject ->> 'name')`, 'its name'),
   text('identifiers', `(${row}.subject -> 'identifiers')`, 'JSON: identifiers by their kind'),
 ];
+const where = 'c.restricted_to is null';
 
-const tables: CaseTable[] = [
+export const caseTables: PlainTable[] = [
   {
     name: 'cases',
     description: 'one row per case that is not restricted',
     from: 'cases c join case_queues q on q.id = c.queue_id',
     key: 'c.id',
+    where,
     columns: [
       text('id', 'c.id', 'id of the case'),
       column('number', 'c.number', 'integer', 'its number'),
@@ -58,6 +40,7 @@ const tables: CaseTable[] = [
     description: 'one row per alert of a case that is not restricted',
     from: 'case_alerts a join cases c on c.id = a.case_id',
     key: 'a.id',
+    where,
     columns: [
       text('id', 'a.id', 'id of the alert'),
       text('case_id', 'a.case_id', 'its case'),
@@ -78,6 +61,7 @@ const tables: CaseTable[] = [
     description: 'one row per event in the history of a case that is not restricted',
     from: 'case_events e join cases c on c.id = e.case_id',
     key: 'e.id',
+    where,
     columns: [
       text('id', 'e.id', 'id of the event'),
       text('case_id', 'e.case_id', 'its case'),
@@ -89,58 +73,3 @@ const tables: CaseTable[] = [
     ],
   },
 ];
-
-export const createCaseTables = (given: { database: Database; bytesMax: number }): SystemTables => ({
-  tables: tables.map(({ name, description, columns }) => ({
-    name,
-    description,
-    columns: toFileColumns(columns).map((one, index) => ({ ...one, description: columns[index]!.description })),
-  })),
-  async open(orgId, name, plan) {
-    const table = tables.find((one) => one.name === name)!;
-    const wanted = plan.columns?.map((one) => one.toLowerCase());
-    const chosen = table.columns.filter((one) => wanted === undefined || wanted.includes(one.name));
-    const columns = chosen.length === 0 ? table.columns.slice(0, 1) : chosen;
-    const rows = plan.limit === 0 ? [] : readRows(given.database.tenant(orgId), orgId, { table, columns, ...given });
-    return {
-      rows: [{ name: `errand ${name}`, columns: toFileColumns(columns), files: [], lines: toAsync(rows) }],
-      view: `select ${columns.map((one) => `"${one.name}"`).join(', ')} from "errand ${name} live"`,
-      columns: toFileColumns(columns),
-    };
-  },
-});
-
-async function* toAsync(rows: AsyncIterable<Uint8Array> | Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* rows;
-}
-
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const AT_ONCE = 1_000;
-
-type Reading = { table: CaseTable; columns: ArchiveColumn[]; bytesMax: number };
-
-async function* readRows(db: Db, orgId: string, { table, columns, bytesMax }: Reading): AsyncGenerator<Uint8Array> {
-  const items = columns.map((one) => `${one.text} as "${one.name}"`).join(', ');
-  const alias = table.key.split('.')[0];
-  let [after, bytes] = [FIRST_ID, 0];
-  for (;;) {
-    const rows = await db.query<Record<string, string | null>>(
-      `select ${items}, ${table.key}::text as "the key" from ${table.from}
-       where ${alias}.org_id = $1 and ${table.key} > $2::uuid and c.restricted_to is null
-       order by ${table.key} limit ${AT_ONCE}`,
-      [orgId, after],
-    );
-    for (const row of rows) {
-      const line = toJsonLine(row, columns);
-      bytes += line.length;
-      if (bytes > bytesMax)
-        throw new EngineError(
-          'limit',
-          `errand.${table.name}: the rows have more than ${bytesMax} bytes, the limit for one statement. Select fewer columns.`,
-        );
-      yield line;
-    }
-    if (rows.length < AT_ONCE) return;
-    after = rows.at(-1)!['the key']!;
-  }
-}

@@ -17,6 +17,7 @@ import type { Domain } from '#platform/domain.ts';
 import { domain as playbooks } from '#playbooks/domain.ts';
 import { domain as policies } from '#policies/domain.ts';
 import { domain as rehearsals } from '#rehearsals/domain.ts';
+import { domain as rescreening } from '#rescreening/domain.ts';
 import { domain as schedules } from '#schedules/domain.ts';
 import { domain as scim } from '#scim/domain.ts';
 import { domain as screening } from '#screening/domain.ts';
@@ -46,6 +47,7 @@ export const domains: readonly Domain[] = [
   bulk,
   budgets,
   transactions,
+  rescreening,
   caseDesk,
   schedules,
   evaluations,

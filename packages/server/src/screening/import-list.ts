@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { findLink, type Link } from '#orgs/actor.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { type ListFiles, type ListFormat, readList } from './lists/read-list.ts';
 import {
@@ -14,9 +15,15 @@ import {
   type VersionRow,
 } from './store.ts';
 
+export type ImportDeps = {
+  database: Database;
+  /** What else begins with a new version, in the same transaction. Watches are above this domain. */
+  onListChanged(tx: Db, orgId: string, changed: { listId: string; actor: Link }): Promise<void>;
+};
+
 /** Writes what changed since the last version. A file like the last one changes nothing and makes no version. */
 export async function importList(
-  database: Database,
+  { database, onListChanged }: ImportDeps,
   caller: Caller,
   listId: string,
   { format, files }: { format: ListFormat; files: ListFiles },
@@ -44,6 +51,7 @@ export async function importList(
       entry_count: entries.length,
     };
     await insertVersion(tx, at, { number: at.version, format, sha256, ...counts, creatorId: caller.userId });
+    await onListChanged(tx, orgId, { listId, actor: await findLink(tx, caller) });
     await audit(tx, caller, 'screening_list.imported', listId, { version: at.version, format, sha256, ...counts });
     return { version: (await findVersion(tx, orgId, listId, at.version))!, isNew: true };
   });

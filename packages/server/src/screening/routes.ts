@@ -10,7 +10,7 @@ import type { Database } from '#platform/db.ts';
 import { invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Storage } from '#platform/storage/storage.ts';
-import { importList } from './import-list.ts';
+import { type ImportDeps, importList } from './import-list.ts';
 import type { ListFiles, ListFormat } from './lists/read-list.ts';
 import { type Match, screen } from './screen.ts';
 import * as store from './store.ts';
@@ -22,10 +22,8 @@ const IMPORT_BYTES_MAX = 64 * 1024 * 1024;
 
 export const service = serveRoutes(addScreeningRoutes);
 
-function addScreeningRoutes(
-  app: FastifyInstance,
-  { database, storage }: { database: Database; storage: Storage },
-): void {
+function addScreeningRoutes(app: FastifyInstance, deps: ImportDeps & { storage: Storage }): void {
+  const { database, storage } = deps;
   async function load({ caller: { orgId }, params }: At<'screening_list_id'>): Promise<store.ListRow> {
     const list = await store.findList(database.tenant(orgId), orgId, params.screening_list_id);
     if (list === undefined) throw notFound('screening list');
@@ -85,7 +83,7 @@ function addScreeningRoutes(
     load,
     readBody: ({ request }) => receive(storage, request),
     async handler({ caller, body, resource, reply }) {
-      const { version, isNew } = await importList(database, caller, resource.id, body);
+      const { version, isNew } = await importList(deps, caller, resource.id, body);
       reply.status(isNew ? 201 : 200);
       return versionAnswer(version);
     },

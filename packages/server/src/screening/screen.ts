@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#platform/db.ts';
 import { compareEntry, readSubject } from './compare-entry.ts';
 import { keysOf } from './lists/entry.ts';
-import { type DecisionRow, type EntryRow, findDecisions, findEntries } from './store.ts';
+import { COMPARED_MAX, type DecisionRow, type EntryRow, findDecisions, findEntries } from './store.ts';
 import { type Subject, subjectKey } from './subject.ts';
 
 export type Match = EntryRow & {
@@ -13,8 +13,6 @@ export type Match = EntryRow & {
 };
 export type Result = { name: string; subjectKey: string; matches: Match[]; suppressed: number; isComplete: boolean };
 
-/** Entries that one name is compared with: those that share most words or sounds with it. */
-const COMPARED_MAX = 1_000;
 const MATCHES_MAX = 50;
 /** Comparing takes a few microseconds an entry. Other requests get their turn after so many. */
 const SLICE = 200;

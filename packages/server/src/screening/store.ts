@@ -36,6 +36,9 @@ export type DecisionRow = {
   decided_at: Date;
 };
 
+/** Entries that one name is compared with: those that share most words or sounds with it. */
+export const COMPARED_MAX = 1_000;
+
 const LIST = 'l.id, l.name, l.description, l.version, l.entry_count, l.created_at, l.updated_at';
 const VERSION = 'v.number, v.format, v.sha256, v.entry_count, v.added, v.changed, v.removed, v.created_at';
 
@@ -274,4 +277,41 @@ export async function putDecision(
     ],
   );
   return rows[0]!.decided_at;
+}
+
+/** The current versions of the organization's lists, or of some. */
+export const listCurrentVersions = (
+  db: Db,
+  orgId: string,
+  lists: string[] | null,
+): Promise<{ id: string; version: number }[]> =>
+  db.query(
+    `select id, version from screening_lists where org_id = $1 and ($2::uuid[] is null or id = any ($2::uuid[])) order by id`,
+    [orgId, lists],
+  );
+
+/** The entries of a list that are new or changed since a version, in the order of their ids. */
+export const listEntriesSince = (
+  db: Db,
+  orgId: string,
+  given: { listId: string; version: number; after: string; limit: number },
+): Promise<(EntryRow & { keys: string[] })[]> =>
+  db.query(
+    `select e.list_id, l.version as list_version, e.content, e.hash, e.keys
+     from screening_entries e join screening_lists l on l.id = e.list_id
+     where e.org_id = $1 and e.list_id = $2 and e.until_version is null and e.from_version > $3 and e.entry_id > $4
+     order by e.entry_id limit $5`,
+    [orgId, given.listId, given.version, given.after, given.limit],
+  );
+
+/** How many entries of an earlier version the current one has no more. */
+export async function countRemoved(db: Db, orgId: string, listId: string, version: number): Promise<number> {
+  const rows = await db.query<{ count: number }>(
+    `select count(*)::int as count from screening_entries e
+     where e.org_id = $1 and e.list_id = $2 and e.from_version <= $3 and e.until_version > $3
+       and not exists (select from screening_entries n
+         where n.list_id = e.list_id and n.entry_id = e.entry_id and n.until_version is null)`,
+    [orgId, listId, version],
+  );
+  return rows[0]!.count;
 }

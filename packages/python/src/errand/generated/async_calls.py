@@ -5263,7 +5263,7 @@ class AsyncScreeningCalls:
         self,
         screening_list_id: str,
     ) -> None:
-        """Delete a screening list. Deletes its entries, versions and the decisions about them."""
+        """Delete a screening list. Deletes its entries and versions, and the decisions and matches about them."""
         call = Call(
             "DELETE",
             t.path("/v1/screening-lists/:screening_list_id/", screening_list_id),
@@ -5367,6 +5367,244 @@ class AsyncScreeningCalls:
             body=body,
         )
         return cast("m.ScreeningDecision", await self._transport.json(call))
+
+
+class AsyncScreeningWatchesCalls:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def list(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.ScreeningWatchPage:
+        """List screening watches. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/screening-watches/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.ScreeningWatchPage", await self._transport.json(call))
+
+    def list_all(
+        self,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.ScreeningWatch]:
+        """Every item of every page. List screening watches. Newest first."""
+        call = Call(
+            "GET",
+            "/v1/screening-watches/",
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.ScreeningWatch]", self._transport.pages(call))
+
+    async def create(
+        self,
+        body: m.ScreeningWatchBody,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.ScreeningWatch:
+        """Create a screening watch. A watch compares its subjects with lists whenever one of them changes, and records which matches are new, changed or gone."""
+        call = Call(
+            "POST",
+            "/v1/screening-watches/",
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.ScreeningWatch", await self._transport.json(call))
+
+    async def run(
+        self,
+        screening_watch_id: str,
+        body: Optional[m.ScreeningRunBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> m.ScreeningRun:
+        """Screen the subjects of a watch again. Now, and not only when something changes. 409 while a run is in progress."""
+        call = Call(
+            "POST",
+            t.path("/v1/screening-watches/:screening_watch_id/runs/", screening_watch_id),
+            body=body,
+            idempotency_key=idempotency_key or t.new_key(),
+        )
+        return cast("m.ScreeningRun", await self._transport.json(call))
+
+    async def runs(
+        self,
+        screening_watch_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.ScreeningRunPage:
+        """List the runs of a screening watch. Newest first, each with what it compared and found."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-watches/:screening_watch_id/runs/", screening_watch_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("m.ScreeningRunPage", await self._transport.json(call))
+
+    def runs_all(
+        self,
+        screening_watch_id: str,
+        *,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.ScreeningRun]:
+        """Every item of every page. List the runs of a screening watch. Newest first, each with what it compared and found."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-watches/:screening_watch_id/runs/", screening_watch_id),
+            query={"page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.ScreeningRun]", self._transport.pages(call))
+
+    async def get_run(
+        self,
+        screening_run_id: str,
+    ) -> m.ScreeningRun:
+        """Progress of a run of a screening watch. Which versions and subjects it compared, and what is new, changed and gone."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-runs/:screening_run_id/", screening_run_id),
+        )
+        return cast("m.ScreeningRun", await self._transport.json(call))
+
+    async def get(
+        self,
+        screening_watch_id: str,
+    ) -> m.ScreeningWatch:
+        """Retrieve a screening watch. Returns its settings, how many subjects it has, and how many matches are open."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-watches/:screening_watch_id/", screening_watch_id),
+        )
+        return cast("m.ScreeningWatch", await self._transport.json(call))
+
+    async def update(
+        self,
+        screening_watch_id: str,
+        body: Optional[m.ScreeningWatchPatch] = None,
+    ) -> m.ScreeningWatch:
+        """Change a screening watch. Another threshold or other lists compare everything again."""
+        call = Call(
+            "PATCH",
+            t.path("/v1/screening-watches/:screening_watch_id/", screening_watch_id),
+            body=body,
+        )
+        return cast("m.ScreeningWatch", await self._transport.json(call))
+
+    async def delete(
+        self,
+        screening_watch_id: str,
+    ) -> None:
+        """Delete a screening watch. Deletes its subjects, matches and runs. Alerts and cases stay."""
+        call = Call(
+            "DELETE",
+            t.path("/v1/screening-watches/:screening_watch_id/", screening_watch_id),
+        )
+        return cast("None", await self._transport.json(call))
+
+    async def subjects(
+        self,
+        screening_watch_id: str,
+        *,
+        search: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.WatchedSubjectPage:
+        """List the subjects of a screening watch. By their id."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-watches/:screening_watch_id/subjects/", screening_watch_id),
+            query={"search": search, "page": page, "page_size": page_size},
+        )
+        return cast("m.WatchedSubjectPage", await self._transport.json(call))
+
+    def subjects_all(
+        self,
+        screening_watch_id: str,
+        *,
+        search: Optional[str] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.WatchedSubject]:
+        """Every item of every page. List the subjects of a screening watch. By their id."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-watches/:screening_watch_id/subjects/", screening_watch_id),
+            query={"search": search, "page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.WatchedSubject]", self._transport.pages(call))
+
+    async def put_subjects(
+        self,
+        screening_watch_id: str,
+        body: m.WatchedSubjectsBody,
+    ) -> m.WatchedSubjectsChange:
+        """Send subjects to a screening watch. Adds and changes subjects by their id, and removes some. Only what changed is compared again."""
+        call = Call(
+            "PUT",
+            t.path("/v1/screening-watches/:screening_watch_id/subjects/", screening_watch_id),
+            body=body,
+        )
+        return cast("m.WatchedSubjectsChange", await self._transport.json(call))
+
+    async def matches(
+        self,
+        *,
+        watch: Optional[str] = None,
+        list: Optional[str] = None,
+        run: Optional[str] = None,
+        subject: Optional[str] = None,
+        state: Optional[Literal["open", "suppressed", "gone", "all"]] = None,
+        change: Optional[Literal["new", "changed", "gone"]] = None,
+        ordering: Optional[Literal["score", "-score", "changed_at", "-changed_at"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> m.WatchMatchPage:
+        """List matches of screening watches. The last change first. `state=suppressed` has those that people called false positives."""
+        call = Call(
+            "GET",
+            "/v1/screening-matches/",
+            query={"watch": watch, "list": list, "run": run, "subject": subject, "state": state, "change": change, "ordering": ordering, "page": page, "page_size": page_size},
+        )
+        return cast("m.WatchMatchPage", await self._transport.json(call))
+
+    def matches_all(
+        self,
+        *,
+        watch: Optional[str] = None,
+        list: Optional[str] = None,
+        run: Optional[str] = None,
+        subject: Optional[str] = None,
+        state: Optional[Literal["open", "suppressed", "gone", "all"]] = None,
+        change: Optional[Literal["new", "changed", "gone"]] = None,
+        ordering: Optional[Literal["score", "-score", "changed_at", "-changed_at"]] = None,
+        page: Optional[int] = None,
+        page_size: Optional[int] = None,
+    ) -> AsyncIterator[m.WatchMatch]:
+        """Every item of every page. List matches of screening watches. The last change first. `state=suppressed` has those that people called false positives."""
+        call = Call(
+            "GET",
+            "/v1/screening-matches/",
+            query={"watch": watch, "list": list, "run": run, "subject": subject, "state": state, "change": change, "ordering": ordering, "page": page, "page_size": page_size},
+        )
+        return cast("AsyncIterator[m.WatchMatch]", self._transport.pages(call))
+
+    async def match(
+        self,
+        screening_match_id: str,
+    ) -> m.WatchMatchHistory:
+        """Retrieve a match of a screening watch. With every change of it."""
+        call = Call(
+            "GET",
+            t.path("/v1/screening-matches/:screening_match_id/", screening_match_id),
+        )
+        return cast("m.WatchMatchHistory", await self._transport.json(call))
 
 
 class AsyncSecretsCalls:
@@ -7010,6 +7248,7 @@ class AsyncCalls:
         self.runs = AsyncRunsCalls(transport)
         self.schedules = AsyncSchedulesCalls(transport)
         self.screening = AsyncScreeningCalls(transport)
+        self.screening_watches = AsyncScreeningWatchesCalls(transport)
         self.secrets = AsyncSecretsCalls(transport)
         self.service = AsyncServiceCalls(transport)
         self.sessions = AsyncSessionsCalls(transport)

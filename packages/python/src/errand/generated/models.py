@@ -5745,6 +5745,105 @@ class ScreeningPart(TypedDict):
     why: str
 
 
+class ScreeningRun(TypedDict):
+    id: str
+    watch_id: str
+    state: Literal["running", "done", "failed"]
+    # Why it began.
+    reason: Literal["asked", "list", "subjects", "schedule", "settings"]
+    full: bool
+    lists: List[ScreeningRunListsItem]
+    # Subjects that were new or changed, and were compared with all entries.
+    subjects_compared: int
+    pairs_compared: int
+    new: int
+    changed: int
+    gone: int
+    # New or changed matches that people called false positives before.
+    suppressed: int
+    # Subjects with more similar entries than could be compared.
+    incomplete: int
+    alerts_created: int
+    # Why the run failed.
+    problem: Union[str, None]
+    # Who caused it.
+    actor: Actor
+    created_at: str
+    finished_at: Union[str, None]
+
+
+class ScreeningRunBody(TypedDict):
+    # Compares everything again, not only what changed. Finds the same.
+    full: NotRequired[bool]
+
+
+class ScreeningRunListsItem(TypedDict):
+    list_id: str
+    # The version that was compared before. 0: none.
+    from_version: int
+    to_version: int
+    # Entries that were new or changed, and were compared.
+    entries: int
+    removed: int
+
+
+ScreeningRunPage: TypeAlias = "Page[ScreeningRun]"
+
+
+class ScreeningWatch(TypedDict):
+    id: str
+    name: str
+    # Null: all lists, later ones too.
+    lists: Union[List[str], None]
+    # The lowest score of a match. Default 0.8.
+    threshold: float
+    # Runs so often. Null: only when something changes.
+    every_hours: Union[int, None]
+    # The case queue that gets an alert for each new or changed match. Null: none.
+    queue_id: Union[str, None]
+    # Each run reads the subjects from this table first. Null: only those that were sent.
+    source: Union[WatchSource, None]
+    subject_count: int
+    # Without those that people called false positives.
+    open_matches: int
+    running: bool
+    next_run_at: Union[str, None]
+    last_run_at: Union[str, None]
+    created_at: str
+    updated_at: str
+
+
+class ScreeningWatchBody(TypedDict):
+    name: str
+    # Null: all lists, later ones too.
+    lists: NotRequired[Union[List[str], None]]
+    # The lowest score of a match. Default 0.8.
+    threshold: NotRequired[float]
+    # Runs so often. Null: only when something changes.
+    every_hours: NotRequired[Union[int, None]]
+    # The case queue that gets an alert for each new or changed match. Null: none.
+    queue_id: NotRequired[Union[str, None]]
+    # Each run reads the subjects from this table first. Null: only those that were sent.
+    source: NotRequired[Union[WatchSource, None]]
+
+
+ScreeningWatchPage: TypeAlias = "Page[ScreeningWatch]"
+
+
+class ScreeningWatchPatch(TypedDict):
+    name: NotRequired[str]
+    # Null: all lists, later ones too.
+    lists: NotRequired[Union[List[str], None]]
+    # The lowest score of a match. Default 0.8.
+    threshold: NotRequired[float]
+    # Runs so often. Null: only when something changes.
+    every_hours: NotRequired[Union[int, None]]
+    # The case queue that gets an alert for each new or changed match. Null: none.
+    queue_id: NotRequired[Union[str, None]]
+    # Each run reads the subjects from this table first. Null: only those that were sent.
+    source: NotRequired[Union[WatchSource, None]]
+
+
 class Secret(TypedDict):
     # Used as `${secret.NAME}` in configurations.
     name: str
@@ -6891,6 +6990,162 @@ class WaitQuery(TypedDict):
 
 class WaitsAnswerByLinkAnswer(TypedDict):
     answered: bool
+
+
+class WatchMatch(TypedDict):
+    id: str
+    watch_id: str
+    subject_id: str
+    subject_key: str
+    subject_name: str
+    entry: ScreeningEntry
+    list_name: str
+    # The name or alias of the entry that fits best.
+    matched_name: str
+    # 0 to 1.
+    score: float
+    parts: List[ScreeningPart]
+    state: Literal["open", "gone"]
+    # `new`: not there before. `changed`: subject or entry has changed. `gone`: they match no longer.
+    change: Literal["new", "changed", "gone"]
+    run_id: str
+    # What a person decided about this pair, as long as neither side changes.
+    decision: Union[Literal["true_match", "false_positive"], None]
+    # The case of its last alert, for who sees it.
+    case_id: Union[str, None]
+    first_seen_at: str
+    changed_at: str
+
+
+class WatchMatchHistory(TypedDict):
+    id: str
+    watch_id: str
+    subject_id: str
+    subject_key: str
+    subject_name: str
+    entry: ScreeningEntry
+    list_name: str
+    # The name or alias of the entry that fits best.
+    matched_name: str
+    # 0 to 1.
+    score: float
+    parts: List[ScreeningPart]
+    state: Literal["open", "gone"]
+    # `new`: not there before. `changed`: subject or entry has changed. `gone`: they match no longer.
+    change: Literal["new", "changed", "gone"]
+    run_id: str
+    # What a person decided about this pair, as long as neither side changes.
+    decision: Union[Literal["true_match", "false_positive"], None]
+    # The case of its last alert, for who sees it.
+    case_id: Union[str, None]
+    first_seen_at: str
+    changed_at: str
+    # Every change of the match, newest first. At most 200.
+    history: List[WatchMatchHistoryHistoryItem]
+
+
+class WatchMatchHistoryHistoryItem(TypedDict):
+    run_id: str
+    # `new`: not there before. `changed`: subject or entry has changed. `gone`: they match no longer.
+    change: Literal["new", "changed", "gone"]
+    score: float
+    list_version: int
+    at: str
+
+
+WatchMatchPage: TypeAlias = "Page[WatchMatch]"
+
+
+class WatchMatchQuery(TypedDict):
+    # Id of a watch.
+    watch: NotRequired[str]
+    # Id of a list.
+    list: NotRequired[str]
+    # Matches that this run was the last to change.
+    run: NotRequired[str]
+    # Your id of a subject.
+    subject: NotRequired[str]
+    # Default `open`: matches of now, without those called false positives (`suppressed`).
+    state: NotRequired[Literal["open", "suppressed", "gone", "all"]]
+    # `new`: not there before. `changed`: subject or entry has changed. `gone`: they match no longer.
+    change: NotRequired[Literal["new", "changed", "gone"]]
+    # Default: -changed_at.
+    ordering: NotRequired[Literal["score", "-score", "changed_at", "-changed_at"]]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
+
+
+class WatchSource(TypedDict):
+    """Each run reads the subjects from this table first. Null: only those that were sent."""
+    # A table of the organization.
+    table: str
+    columns: WatchSourceColumns
+
+
+class WatchSourceColumns(TypedDict):
+    # What names the subject.
+    id: str
+    name: str
+    kind: NotRequired[Union[str, None]]
+    birth_date: NotRequired[Union[str, None]]
+    country: NotRequired[Union[str, None]]
+
+
+class WatchedSubject(TypedDict):
+    # Your id of it.
+    id: str
+    name: str
+    kind: str
+    birth_date: Union[str, None]
+    country: Union[str, None]
+    identifiers: Dict[str, str]
+    # Names it in decisions. It changes with name, kind or date of birth.
+    subject_key: str
+    screened_at: Union[str, None]
+    updated_at: str
+
+
+WatchedSubjectPage: TypeAlias = "Page[WatchedSubject]"
+
+
+class WatchedSubjectQuery(TypedDict):
+    # Part of the id or the name.
+    search: NotRequired[str]
+    # From 1.
+    page: NotRequired[int]
+    # Default: 20. At most 100 unless the operator sets another limit.
+    page_size: NotRequired[int]
+
+
+class WatchedSubjectsBody(TypedDict):
+    subjects: List[WatchedSubjectsBodySubjectsItem]
+    # Ids of subjects that leave.
+    remove: NotRequired[List[str]]
+    # If true, all others leave.
+    replace: NotRequired[bool]
+
+
+class WatchedSubjectsBodySubjectsItem(TypedDict):
+    # Your id of it.
+    id: str
+    name: str
+    # `person`, `company` (with its legal form), or `other` such as a vessel.
+    kind: NotRequired[Literal["person", "company", "other"]]
+    # Date of birth, or its year, or year and month.
+    birth_date: NotRequired[Union[str, None]]
+    country: NotRequired[Union[str, None]]
+    # Identifiers by their kind, such as a passport or a tax number.
+    identifiers: NotRequired[Dict[str, str]]
+
+
+class WatchedSubjectsChange(TypedDict):
+    added: int
+    changed: int
+    unchanged: int
+    removed: int
+    subject_count: int
 
 
 class Webhook(TypedDict):

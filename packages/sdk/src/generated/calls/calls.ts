@@ -51,6 +51,7 @@ import type { ReviewsCalls } from './reviews.ts';
 import type { RunsCalls } from './runs.ts';
 import type { SchedulesCalls } from './schedules.ts';
 import type { ScreeningCalls } from './screening.ts';
+import type { ScreeningWatchesCalls } from './screening-watches.ts';
 import type { SecretsCalls } from './secrets.ts';
 import type { ServiceCalls } from './service.ts';
 import type { SessionsCalls } from './sessions.ts';
@@ -120,6 +121,7 @@ export interface Calls {
   runs: RunsCalls;
   schedules: SchedulesCalls;
   screening: ScreeningCalls;
+  screeningWatches: ScreeningWatchesCalls;
   secrets: SecretsCalls;
   service: ServiceCalls;
   sessions: SessionsCalls;

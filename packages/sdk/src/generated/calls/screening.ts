@@ -26,7 +26,7 @@ export interface ScreeningCalls {
   getList(screeningListId: string, options?: CallOptions): Promise<ScreeningList>;
   /** Change a screening list. Changes its name or description. */
   updateList(screeningListId: string, body?: ScreeningListPatch, options?: CallOptions): Promise<ScreeningList>;
-  /** Delete a screening list. Deletes its entries, versions and the decisions about them. */
+  /** Delete a screening list. Deletes its entries and versions, and the decisions and matches about them. */
   deleteList(screeningListId: string, options?: CallOptions): Promise<void>;
   /**
    * Import a version of a screening list. The file is the whole list: entries that it lacks are removed. Only
