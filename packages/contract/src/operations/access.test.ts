@@ -131,7 +131,8 @@ test('the roles of the desk change cases and answer waits, nothing else, and onl
     );
   assert.deepEqual(changing('auditor'), []);
   // Who may answer a wait is for the wait to say.
-  const desk = /^((caseAlerts|caseDesk|caseDocuments|caseRecords|caseChecks|screening|screeningWatches)\.|waits\.(answer|link)$)/;
+  const desk =
+    /^((caseAlerts|caseDesk|caseDocuments|caseRecords|caseChecks|screening|screeningWatches)\.|waits\.(answer|link)$)/;
   assert.deepEqual(
     changing('approver').filter((name) => !desk.test(name)),
     [],
