@@ -125,8 +125,31 @@ const source = {
     examples: ['account'],
   }),
 };
+const readFrom = Nullable(
+  Type.Object(
+    {
+      connection: Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Name of a connection.',
+        examples: ['bank'],
+      }),
+      query: Type.String({
+        minLength: 1,
+        maxLength: 20_000,
+        description: 'A table, or a query in the language of that system.',
+        examples: ['select id, booked_at, sender, receiver, amount from payments'],
+      }),
+    },
+    {
+      description:
+        'Each detection run first reads these rows into `table`, which it replaces, with the right of who set this. Null: the table is filled otherwise.',
+    },
+  ),
+);
 export const TransactionSourceBody = Type.Object(
   {
+    read_from: Type.Optional(readFrom),
     table: source.table,
     columns: source.columns,
     identifier: Type.Optional(source.identifier),
@@ -142,6 +165,8 @@ export const TransactionSource = Type.Object({
   queue_id: Uuid,
   ...source,
   rules: DetectionRules,
+  read_from: readFrom,
+  statement: Nullable(Type.String({ description: 'The SQL by which a run reads the rows.' })),
   updated_at: Timestamp,
 });
 export type TransactionSource = Static<typeof TransactionSource>;
@@ -162,6 +187,12 @@ export const DetectionRun = Type.Object({
   until: Nullable(Timestamp),
   table: Type.String(),
   rules: DetectionRules,
+  read: Nullable(
+    Type.Object(
+      { query_id: Uuid, statement: Type.String(), at: Timestamp },
+      { description: 'The query that read the rows through a connection: `/v1/database/query/{id}/`.' },
+    ),
+  ),
   row_count: Nullable(Type.Integer({ description: 'Rows of the table in the period.' })),
   unusable_count: Nullable(
     Type.Integer({ description: 'Rows without a time, an account or an amount. No rule has seen them.' }),

@@ -141,7 +141,7 @@ export async function createWorld(harness: Harness, org: TestOrg): Promise<World
 async function createScreening(org: Pick<TestOrg, 'expect'>): Promise<World> {
   const list = await org.expect(201, 'POST', '/v1/screening-lists/', { name: 'a list' });
   const form = new FormData();
-  form.set('file', new File(['id,kind,name\n1,person,Jane Roe\n'], 'list.csv'));
+  form.set('file', new File(['id,kind,name\n1,person,Jane Roe\n2,person,John Doe\n'], 'list.csv'));
   await org.expect(201, 'POST', `/v1/screening-lists/${list.id}/import/`, form);
   const { id: watch } = await org.expect(201, 'POST', '/v1/screening-watches/', { name: 'a watch', lists: [list.id] });
   const subjects = [{ id: 'customer', name: 'Jane Roe' }];

@@ -54,6 +54,8 @@ async function tenantTables() {
 const SAMPLES: Record<string, unknown> = {
   'oauth_grants.scopes': 'read',
   'screening_decisions.decision': 'false_positive',
+  'screening_matches.state': 'open',
+  'screening_matches.change': 'new',
   'cases.state': 'open',
   'cases.priority': 'normal',
   'knowledge_bases.status': 'drafting',

@@ -1,9 +1,11 @@
 import type { DetectionRun, TransactionSource } from '@errand/contract/transactions.ts';
 import { toActor } from '#orgs/actor.ts';
+import { readStatement } from './read-rows.ts';
 import type { RunRow, SourceRow } from './store.ts';
 
-export const sourceAnswer = ({ updated_at: at, ...row }: SourceRow): TransactionSource => ({
+export const sourceAnswer = ({ updated_at: at, read_as: _, ...row }: SourceRow): TransactionSource => ({
   ...row,
+  statement: row.read_from && readStatement(row.table, row.read_from),
   updated_at: at.toISOString(),
 });
 
@@ -15,6 +17,7 @@ export const runAnswer = ({ source, actor, ...row }: RunRow): DetectionRun => ({
   until: row.until?.toISOString() ?? null,
   table: source.table,
   rules: source.rules,
+  read: row.read,
   row_count: row.row_count,
   unusable_count: row.unusable_count,
   findings: row.findings,

@@ -10,18 +10,22 @@ import { type Attempt, end } from '#platform/leased-work/definition.ts';
 import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { type Ask, type AskTables, askTable } from './ask.ts';
+import { findSourceProblem } from './find-source-problem.ts';
 import { nameNetworks, readFindings } from './findings.ts';
+import { type ReadDeps, readRows, readStatement } from './read-rows.ts';
 import { completeRules, type Rules, ruleSelect, wholeSelect } from './rules-sql.ts';
 import { countRows, type Period, type Source, usableRows } from './source-sql.ts';
-import { countAlerts, type RunSource, runRows, saveProgress } from './store.ts';
+import { countAlerts, type ReadAs, type ReadFrom, type RunSource, runRows, saveProgress, saveRead } from './store.ts';
 
 // A detection run: each rule looks at all rows, and each finding becomes an alert. The id of an alert follows from what
 // was found, so a run that died and begins again, or a later one, sends nothing twice.
 
-export type DetectDeps = DeskDeps & { askTables: AskTables };
+export type DetectDeps = DeskDeps & ReadDeps & { askTables: AskTables };
 type Row = {
   queue_id: string;
   source: RunSource;
+  read_from: ReadFrom | null;
+  read_as: ReadAs | null;
   since: Date | null;
   until: Date | null;
   created_at: Date;
@@ -37,13 +41,15 @@ const AT_ONCE = 50;
 export const createDetection = (kit: WorkKit, deps: DetectDeps): LeasedWork<Row> =>
   kit.define<Row>({
     rows: runRows,
-    columns: 't.queue_id, t.source, t.since, t.until, t.created_at, t.user_id, t.key_id, t.role',
+    columns:
+      't.queue_id, t.source, t.read_from, t.read_as, t.since, t.until, t.created_at, t.user_id, t.key_id, t.role',
     atOnce: 2,
     perOrgMax: 1,
     renewed: true,
     delaysSeconds: [5, 30, 120],
     async run(row, attempt) {
       const { org_id: orgId, id, source } = row;
+      await readFirst(deps, row, attempt);
       const ask = askTable(deps.askTables, orgId, source.table);
       const period = { since: row.since?.toISOString(), until: row.until?.toISOString() };
       const rules = completeRules(source.rules);
@@ -70,6 +76,17 @@ export const createDetection = (kit: WorkKit, deps: DetectDeps): LeasedWork<Row>
         : {},
     prune: [{ days: 400 }],
   });
+
+/** A run that begins again reads again: the rows may have changed, and findings are of one reading. */
+async function readFirst(deps: DetectDeps, row: Row & { id: string; org_id: string }, attempt: Attempt): Promise<void> {
+  const { org_id: orgId, source, read_from: from, read_as: by } = row;
+  if (from === null || by === null) return;
+  const caller: Caller = { orgId, userId: by.user_id, keyId: by.key_id, role: by.role, via: 'service' };
+  const read = await readRows(deps, { caller, statement: readStatement(source.table, from) }, attempt);
+  await saveRead(deps.database.system, row.id, read);
+  const problem = await findSourceProblem(deps.database.tenant(orgId), orgId, source);
+  if (problem !== undefined) throw new AppError('conflict', { detail: `The rows that were read: ${problem}` });
+}
 
 async function runRule(
   ask: Ask,

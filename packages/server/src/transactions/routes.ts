@@ -8,6 +8,7 @@ import { normalizeIdentifier, normalizeKind, viewerOf } from '#case-desk/rules/m
 import { type CaseRow, findCase } from '#case-desk/store/cases.ts';
 import { listCasesWith, listIdentifierValues, listRelated } from '#case-desk/store/parts.ts';
 import { findQueue } from '#case-desk/store/queues.ts';
+import { findConnectionByName } from '#connections/store.ts';
 import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
@@ -24,6 +25,7 @@ import { findTable } from '#workspace/tables/store.ts';
 import { runAnswer, sourceAnswer } from './answers.ts';
 import { askTable } from './ask.ts';
 import { createDetection, type DetectDeps } from './detect.ts';
+import { findSourceProblem } from './find-source-problem.ts';
 import { countUnusable, listTransactions, transactionsStatement } from './list-transactions.ts';
 import { readNetwork } from './read-network.ts';
 import { completeRules } from './rules-sql.ts';
@@ -36,7 +38,7 @@ type Needs = {
   kit: WorkKit;
   onAlert: DetectDeps['onAlert'];
   webhooks: Pick<DetectDeps, 'wake'>;
-  workspace: Parameters<typeof askTables>[0];
+  workspace: Parameters<typeof askTables>[0] & DetectDeps['workspace'];
 };
 
 export const service: Service<Needs> = ({ database, kit, onAlert, webhooks: { wake }, workspace }) => {
@@ -44,6 +46,7 @@ export const service: Service<Needs> = ({ database, kit, onAlert, webhooks: { wa
     database,
     wake,
     onAlert,
+    workspace,
     askTables: (orgId, question) => askTables(workspace, orgId, question),
   };
   const detection = createDetection(kit, deps);
@@ -92,8 +95,9 @@ function addSourceRoutes(app: FastifyInstance, deps: TransactionDeps): void {
     load: loadQueue,
     async handler({ caller, body, resource: { id } }) {
       const db = database.tenant(caller.orgId);
+      const { table, columns, identifier = 'account', rules = {}, read_from: readFrom = null } = body;
       await checkSource(db, caller.orgId, body);
-      const { table, columns, identifier = 'account', rules = {} } = body;
+      const { userId, keyId, role } = caller;
       await db.tx(async (tx) => {
         await store.saveSource(tx, caller.orgId, {
           queue_id: id,
@@ -101,6 +105,8 @@ function addSourceRoutes(app: FastifyInstance, deps: TransactionDeps): void {
           columns: { ...columns, id: columns.id ?? null, currency: columns.currency ?? null },
           identifier: normalizeKind(identifier),
           rules: completeRules(rules),
+          read_from: readFrom,
+          read_as: readFrom && { user_id: userId, key_id: keyId, role },
         });
         await audit(tx, caller, 'case_queue.transactions_set', id, { table });
       });
@@ -118,33 +124,23 @@ function addSourceRoutes(app: FastifyInstance, deps: TransactionDeps): void {
   });
 }
 
-const TIMES = /^(date|timestamp)/i;
-const NUMBERS = /^(u?(tiny|small|big|huge)?int|integer|uinteger|decimal|numeric|double|float|real)/i;
-
-/** Whether the table is there and its columns have what the rules need. */
+/** Rows that are read through a connection are checked when they have been read. */
 async function checkSource(
   db: Db,
   orgId: string,
-  { table, columns }: Static<typeof TransactionSourceBody>,
+  { table, columns, read_from: readFrom }: Static<typeof TransactionSourceBody>,
 ): Promise<void> {
-  const found = await findTable(db, orgId, table);
-  if (found === undefined)
-    throw invalidFields({ table: ['There is no table with this name. GET /v1/tables/ lists them.'] });
-  const problems: string[] = [];
-  for (const [role, name] of Object.entries(columns)) {
-    if (name === null || name === undefined) continue;
-    const column = found.columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (column === undefined) problems.push(`${role}: the table has no column ${name}.`);
-    else if (role === 'at' && !TIMES.test(column.type))
-      problems.push(
-        `at: ${name} is ${column.type}. It has to be a date or timestamp: CREATE TABLE … AS SELECT CAST(${name} AS TIMESTAMP) …`,
-      );
-    else if (role === 'amount' && !NUMBERS.test(column.type))
-      problems.push(
-        `amount: ${name} is ${column.type}. It has to be a number: CREATE TABLE … AS SELECT CAST(${name} AS DOUBLE) …`,
-      );
+  if (readFrom) {
+    if ((await findConnectionByName(db, orgId, readFrom.connection)) === undefined)
+      throw invalidFields({
+        read_from: [`There is no connection ${readFrom.connection}. GET /v1/connections/ lists them.`],
+      });
+    return;
   }
-  if (problems.length > 0) throw invalidFields({ columns: problems });
+  if ((await findTable(db, orgId, table)) === undefined)
+    throw invalidFields({ table: ['There is no table with this name. GET /v1/tables/ lists them.'] });
+  const problem = await findSourceProblem(db, orgId, { table, columns });
+  if (problem !== undefined) throw invalidFields({ columns: [problem] });
 }
 
 function addRunRoutes(app: FastifyInstance, deps: TransactionDeps): void {
@@ -164,8 +160,9 @@ function addRunRoutes(app: FastifyInstance, deps: TransactionDeps): void {
           throw new AppError('conflict', {
             detail: 'The queue has no table of transactions. Set one with PUT /v1/case-queues/{id}/transactions/.',
           });
-        const { table, columns, identifier, rules } = source;
-        const given = { id, queueId, source: { table, columns, identifier, rules }, actor: await findLink(tx, caller) };
+        const { table, columns, identifier, rules, read_from, read_as } = source;
+        const actor = await findLink(tx, caller);
+        const given = { id, queueId, source: { table, columns, identifier, rules }, read_from, read_as, actor };
         if (!(await store.insertRun(tx, caller, { ...given, ...(since && { since }), ...(until && { until }) })))
           throw new AppError('conflict', { detail: 'A run of this queue is in progress. Wait for its end.' });
         await audit(tx, caller, 'case_queue.detection_started', queueId, { run_id: id });

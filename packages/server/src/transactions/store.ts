@@ -1,3 +1,4 @@
+import type { Role } from '@errand/contract/roles.ts';
 import type { DetectionRules, DetectionRun, TransactionSource } from '@errand/contract/transactions.ts';
 import type { Link } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
@@ -7,18 +8,26 @@ import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // Where the transactions of a queue are, and the runs that look for patterns in them.
 
+export type ReadFrom = { connection: string; query: string };
+/** Who set the source up: rows are read with their right. */
+export type ReadAs = { user_id: number | null; key_id: string | null; role: Role };
+export type RunRead = { query_id: string; statement: string; at: string };
+
 export type SourceRow = {
   queue_id: string;
   table: string;
   columns: TransactionSource['columns'];
   identifier: string;
   rules: DetectionRules;
+  read_from: ReadFrom | null;
+  read_as: ReadAs | null;
   updated_at: Date;
 };
 
 export async function findSource(db: Db, orgId: string, queueId: string): Promise<SourceRow | undefined> {
   const rows = await db.query<SourceRow>(
-    `select queue_id, table_name as "table", columns, identifier, rules, updated_at from transaction_sources
+    `select queue_id, table_name as "table", columns, identifier, rules, read_from, read_as, updated_at
+     from transaction_sources
      where org_id = $1 and queue_id = $2`,
     [orgId, queueId],
   );
@@ -27,9 +36,10 @@ export async function findSource(db: Db, orgId: string, queueId: string): Promis
 
 export async function saveSource(tx: Db, orgId: string, source: Omit<SourceRow, 'updated_at'>): Promise<void> {
   await tx.run(
-    `insert into transaction_sources (queue_id, org_id, table_name, columns, identifier, rules)
-     values ($1, $2, $3, $4, $5, $6)
-     on conflict (queue_id) do update set table_name = $3, columns = $4, identifier = $5, rules = $6, updated_at = now()`,
+    `insert into transaction_sources (queue_id, org_id, table_name, columns, identifier, rules, read_from, read_as)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (queue_id) do update set table_name = $3, columns = $4, identifier = $5, rules = $6, read_from = $7,
+       read_as = $8, updated_at = now()`,
     [
       source.queue_id,
       orgId,
@@ -37,6 +47,8 @@ export async function saveSource(tx: Db, orgId: string, source: Omit<SourceRow, 
       JSON.stringify(source.columns),
       source.identifier,
       JSON.stringify(source.rules),
+      source.read_from && JSON.stringify(source.read_from),
+      source.read_as && JSON.stringify(source.read_as),
     ],
   );
 }
@@ -50,6 +62,7 @@ export type RunRow = {
   id: string;
   queue_id: string;
   source: RunSource;
+  read: RunRead | null;
   since: Date | null;
   until: Date | null;
   row_count: number | null;
@@ -74,7 +87,7 @@ export const runRows: LeasedRows = {
   since: 'coalesce(t.due_at, t.created_at)',
 };
 
-const RUN = `r.id, r.queue_id, r.source, r.since, r.until, r.row_count::float8 as row_count,
+const RUN = `r.id, r.queue_id, r.source, r.read, r.since, r.until, r.row_count::float8 as row_count,
   r.unusable_count::float8 as unusable_count, r.findings, r.alerts_created, r.alerts_known, r.problem, r.actor,
   r.created_at, r.finished_at`;
 
@@ -82,11 +95,21 @@ const RUN = `r.id, r.queue_id, r.source, r.since, r.until, r.row_count::float8 a
 export async function insertRun(
   tx: Db,
   caller: Caller,
-  given: { id: string; queueId: string; source: RunSource; since?: string; until?: string; actor: Link },
+  given: {
+    id: string;
+    queueId: string;
+    source: RunSource;
+    read_from: ReadFrom | null;
+    read_as: ReadAs | null;
+    since?: string;
+    until?: string;
+    actor: Link;
+  },
 ): Promise<boolean> {
   const inserted = await tx.run(
-    `insert into detection_runs (id, org_id, queue_id, source, since, until, actor, user_id, key_id, role)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    `insert into detection_runs (id, org_id, queue_id, source, since, until, actor, user_id, key_id, role,
+       read_from, read_as)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
      on conflict (queue_id) where finished_at is null do nothing`,
     [
       given.id,
@@ -99,6 +122,8 @@ export async function insertRun(
       caller.userId,
       caller.keyId,
       caller.role,
+      given.read_from && JSON.stringify(given.read_from),
+      given.read_as && JSON.stringify(given.read_as),
     ],
   );
   return inserted > 0;
@@ -134,6 +159,10 @@ export async function saveProgress(
     unusable,
     JSON.stringify(findings),
   ]);
+}
+
+export async function saveRead(db: Db, id: string, read: RunRead): Promise<void> {
+  await db.run('update detection_runs set read = $2 where id = $1', [id, JSON.stringify(read)]);
 }
 
 export async function countAlerts(tx: Db, id: string, created: number, known: number): Promise<void> {

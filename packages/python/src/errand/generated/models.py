@@ -2246,6 +2246,8 @@ class DetectionRun(TypedDict):
     table: str
     # Rules by name. A rule that is left out has its default; `null` switches it off.
     rules: DetectionRules
+    # The query that read the rows through a connection: `/v1/database/query/{id}/`.
+    read: Union[DetectionRunRead, None]
     # Rows of the table in the period.
     row_count: Union[int, None]
     # Rows without a time, an account or an amount. No rule has seen them.
@@ -2289,6 +2291,13 @@ class DetectionRunQuery(TypedDict):
     page: NotRequired[int]
     # Default: 20. At most 100 unless the operator sets another limit.
     page_size: NotRequired[int]
+
+
+class DetectionRunRead(TypedDict):
+    """The query that read the rows through a connection: `/v1/database/query/{id}/`."""
+    query_id: str
+    statement: str
+    at: str
 
 
 class DiffRule(TypedDict):
@@ -6466,10 +6475,16 @@ class TransactionSource(TypedDict):
     identifier: str
     # Rules by name. A rule that is left out has its default; `null` switches it off.
     rules: DetectionRules
+    # Each detection run first reads these rows into `table`, which it replaces, with the right of who set this. Null: the table is filled otherwise.
+    read_from: Union[TransactionSourceReadFrom, None]
+    # The SQL by which a run reads the rows.
+    statement: Union[str, None]
     updated_at: str
 
 
 class TransactionSourceBody(TypedDict):
+    # Each detection run first reads these rows into `table`, which it replaces, with the right of who set this. Null: the table is filled otherwise.
+    read_from: NotRequired[Union[TransactionSourceReadFrom, None]]
     # A table of the organization.
     table: str
     columns: TransactionSourceColumns
@@ -6487,6 +6502,14 @@ TransactionSourceColumns = TypedDict("TransactionSourceColumns", {
     "id": "NotRequired[Union[str, None]]",
     "currency": "NotRequired[Union[str, None]]",
 })
+
+
+class TransactionSourceReadFrom(TypedDict):
+    """Each detection run first reads these rows into `table`, which it replaces, with the right of who set this. Null: the table is filled otherwise."""
+    # Name of a connection.
+    connection: str
+    # A table, or a query in the language of that system.
+    query: str
 
 
 class Trigger(TypedDict):

@@ -146,6 +146,12 @@ export type DetectionRun = {
   table: string;
   /** Rules by name. A rule that is left out has its default; `null` switches it off. */
   rules: DetectionRules;
+  /** The query that read the rows through a connection: `/v1/database/query/{id}/`. */
+  read: {
+    query_id: string;
+    statement: string;
+    at: string;
+  } | null;
   /** Rows of the table in the period. */
   row_count: number | null;
   /** Rows without a time, an account or an amount. No rule has seen them. */
@@ -250,10 +256,32 @@ export type TransactionSource = {
   identifier: string;
   /** Rules by name. A rule that is left out has its default; `null` switches it off. */
   rules: DetectionRules;
+  /**
+   * Each detection run first reads these rows into `table`, which it replaces, with the right of who set this.
+   * Null: the table is filled otherwise.
+   */
+  read_from: {
+    /** Name of a connection. */
+    connection: string;
+    /** A table, or a query in the language of that system. */
+    query: string;
+  } | null;
+  /** The SQL by which a run reads the rows. */
+  statement: string | null;
   updated_at: string;
 };
 
 export type TransactionSourceBody = {
+  /**
+   * Each detection run first reads these rows into `table`, which it replaces, with the right of who set this.
+   * Null: the table is filled otherwise.
+   */
+  read_from?: {
+    /** Name of a connection. */
+    connection: string;
+    /** A table, or a query in the language of that system. */
+    query: string;
+  } | null;
   /** A table of the organization. */
   table: string;
   columns: {
