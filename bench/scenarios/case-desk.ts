@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
+import { countCases } from '@errand/server/case-desk/count-facets.ts';
 import { readCase } from '@errand/server/case-desk/read-case.ts';
-import { countCases } from '@errand/server/case-desk/search/facets.ts';
 import { readAlertTerms, readCaseTerms } from '@errand/server/case-desk/search/read-terms.ts';
 import { listAlerts } from '@errand/server/case-desk/store/alerts.ts';
 import { type CaseFilter, getAnyCase, listCases } from '@errand/server/case-desk/store/cases.ts';

@@ -2,9 +2,9 @@ import { EngineFailure, type TableAnswer, type TableQuestion } from '#engines/en
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Attempt } from '#platform/leased-work/definition.ts';
+import { toWatched, type WatchedSubject } from './store/subject.ts';
 import { putSubjects, removeUnread } from './store/subjects.ts';
 import type { WatchRow } from './store/watches.ts';
-import { toWatched, type WatchedSubject } from './subject.ts';
 
 // Subjects from a table of the organization. Each run reads the whole table; only rows that changed are written.
 

@@ -13,9 +13,9 @@ import { beginRun } from './begin-run.ts';
 import type { RescreenDeps } from './rescreen.ts';
 import { findMatch, listMatchEvents, listMatches, type MatchRow } from './store/matches.ts';
 import { findRun, listRuns, type RunRow } from './store/runs.ts';
+import { toWatched } from './store/subject.ts';
 import { countSubjects, listSubjects, putSubjects, removeSubjects } from './store/subjects.ts';
 import { lockWatch, type WatchRow } from './store/watches.ts';
-import { toWatched } from './subject.ts';
 
 export type WatchDeps = RescreenDeps & { wakeRuns(): void };
 type Load = (at: At<'screening_watch_id'>) => Promise<WatchRow>;

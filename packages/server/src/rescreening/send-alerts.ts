@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { atDesk } from '#case-desk/desk.ts';
+import { atDesk, type DeskDeps } from '#case-desk/desk.ts';
 import { type GivenAlert, receiveAlert } from '#case-desk/receive-alert.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Attempt } from '#platform/leased-work/definition.ts';
-import type { RescreenDeps } from './rescreen.ts';
 import { listUntold, type MatchRow, markTold } from './store/matches.ts';
 import { saveAlerts } from './store/runs.ts';
 import type { WatchRow } from './store/watches.ts';
@@ -15,7 +14,7 @@ const AT_ONCE = 50;
  * the alert, so a run that dies sends nothing twice.
  */
 export async function sendAlerts(
-  deps: RescreenDeps,
+  deps: DeskDeps,
   watch: WatchRow,
   { runId, attempt }: { runId: string; attempt: Attempt },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import { containing, type Listed, listPage, type Page } from '#platform/list-page.ts';
 import type { Subject } from '#screening/subject.ts';
-import type { WatchedSubject } from '../subject.ts';
+import type { WatchedSubject } from './subject.ts';
 
 export type SubjectRow = {
   id: string;

@@ -1,7 +1,7 @@
 import type { CaseFacets } from '@errand/contract/case-search.ts';
 import type { Db } from '#platform/db.ts';
-import { type AlertFilter, alertWhere } from '../store/alerts.ts';
-import { type CaseFilter, caseWhere } from '../store/cases.ts';
+import { type AlertFilter, alertWhere } from './store/alerts.ts';
+import { type CaseFilter, caseWhere } from './store/cases.ts';
 
 // Counts what a list has by its most important members. Looks at no more rows than people have to wait for, and says so.
 
