@@ -271,6 +271,8 @@ test('errors have the shape and the codes that clients know', async () => {
   };
   const unknown = await error(client.responses.create({ model: 'no-such', input: 'x' }));
   assert.deepEqual([unknown.status, unknown.code, unknown.param], [404, 'model_not_found', 'model']);
+  const slip = await error(client.responses.create({ model: 'greting', input: 'x' }));
+  assert.match(slip.message, /Did you mean 'greeting'\? Models are agents: GET \/openai\/v1\/models lists/);
   const tools = await error(client.responses.create({ model: 'greeting', input: 'x', instructions: 'Be brief.' }));
   assert.deepEqual([tools.status, tools.code, tools.param], [400, 'unsupported_parameter', 'instructions']);
   const missing = await error(client.responses.create({ model: 'greeting', input: '' }));

@@ -6,6 +6,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { idTime, isUuid } from '#platform/ids.ts';
+import { didYouMean } from '#platform/nearest.ts';
 import type { RunDeps } from '../start-run.ts';
 
 // Agents as models. A model's id is the agent's slug.
@@ -23,9 +24,12 @@ export const toModel = (id: string, agent: CardAgent): Model => ({
   owned_by: agent.organization,
 });
 
-export const unknownModel = (model: string): AppError =>
+/** Models are named differently here than at OpenAI, so the message says where their names are. */
+export const unknownModel = (model: string, known: Iterable<string> = []): AppError =>
   new AppError('not_found', {
-    detail: `The model '${model.slice(0, 200)}' does not exist or you do not have access to it.`,
+    detail:
+      `The model '${model.slice(0, 200)}' does not exist or you do not have access to it.` +
+      `${didYouMean(model.slice(0, 200), known)} Models are agents: GET /openai/v1/models lists their names.`,
     extra: { code: 'model_not_found', param: 'model' },
   });
 
@@ -41,7 +45,7 @@ export async function loadModel(
   const { database, starter } = deps;
   const models = await listModels(database, caller.orgId);
   const found = [...models].find(([slug, agent]) => slug === name || agent.id === name.toLowerCase());
-  if (found === undefined) throw unknownModel(model);
+  if (found === undefined) throw unknownModel(model, models.keys());
   const [slug, { id: agentId }] = found;
   const versionId =
     version === undefined || isUuid(version)

@@ -60,7 +60,7 @@ function addModelRoutes(app: FastifyInstance, { database }: OpenAiDeps): void {
     async handler({ caller, params: { model } }) {
       const models = await listModels(database, caller.orgId);
       const found = [...models].find(([slug, { id }]) => slug === model || id === model.toLowerCase());
-      if (found === undefined) throw unknownModel(model);
+      if (found === undefined) throw unknownModel(model, models.keys());
       return { ...toModel(...found) };
     },
   });
