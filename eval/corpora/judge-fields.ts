@@ -1,4 +1,5 @@
 import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
+import { tongueOf } from '../../packages/baseline/src/languages/languages.ts';
 import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
 import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 import type { Judged } from '../generate/calibrate.ts';
@@ -39,7 +40,7 @@ export async function judgeFields(cases: CorpusCase[], keptIn: string | undefine
       judged.fields.push({
         document: one.name,
         half: halfOf(one),
-        language: pages[0]?.language ?? 'unknown',
+        language: pages[0]?.language ?? tongueOf(text)?.code ?? 'unknown',
         field,
         expected,
         given,

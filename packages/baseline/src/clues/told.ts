@@ -57,7 +57,7 @@ const writers = new Set(
 /** Whether the field may ask for whoever writes a letter. */
 export const mayWrite = (field: Field): boolean => [...rolesOf(field), field.name].some((role) => writers.has(role));
 
-const isFirstPerson = /\b(?:I|my|me|ich|mein|meine|je|mon|ma|mi|yo)\b/i;
+const isFirstPerson = /\b(?:I|my|me|we|us|our|wir|unser|uns|nous|notre|ich|mein|meine|je|mon|ma|mi|yo)\b/i;
 const introduced =
   /(?:\b(?:I am|I['’]m|my name is|this is|ich bin|mein name ist|je suis|je m['’]appelle|me llamo|mi nombre es|soy|mi chiamo) |\b(?:regards|sincerely|yours|cheers|thanks|thank you|grüße|gruß|cordialement|saludos|saluti)[,!.]?\s{1,3})$/iu;
 
@@ -181,7 +181,8 @@ export function isOtherSide(field: Field, { text }: Document, { start }: { start
   const before = text
     .slice(Math.max(0, start - 60), start)
     .split('\n')
-    .at(-1)!;
+    .at(-1)!
+    .replace(/ ?: *$/, ' ');
   if (meets(vendorRoles, roles) && !roles.has('company')) return follows(before, 'to');
   return meets(customerRoles, roles) && follows(before, 'from');
 }

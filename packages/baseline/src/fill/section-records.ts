@@ -96,6 +96,14 @@ const now =
 
 /** "Now: Data Engineer @ Casa Verde Lda", "Since 2019 I am naval architect at Saimaa Marine Oy". */
 function readNow({ text }: Document): { title: string; company: string } | undefined {
+  const placed = worksAt.exec(text);
+  if (placed !== null) return { title: placed[2]!.trim(), company: placed[1]!.trim() };
   const match = now.exec(text);
-  return match === null ? undefined : { title: match[1]!.trim(), company: match[2]!.trim() };
+  return match === null || /^work/i.test(match[1]!)
+    ? undefined
+    : { title: match[1]!.trim(), company: match[2]!.trim() };
 }
+
+/** "I currently work at Delta Bridges Ltd as a project lead." */
+const worksAt =
+  /\b(?:(?:now|currently|presently) work(?:ing)?|since \d{4} I(?: have)? work(?:ed)?) (?:at|for|with) (?:the )?(\p{Lu}[^\n;.(|]{1,60}?) as (?:an? |the )?(\p{L}[^\n;.,(|]{2,60})/iu;

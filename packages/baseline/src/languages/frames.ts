@@ -13,7 +13,7 @@ export type Frame = {
 };
 
 const table = `
-sent, sends, transferred, transfers, wired, wires, remitted, donated, paid, pays, überwies, überwiesen, zahlte, bezahlte, bezahlt, a versé, a payé, a viré, envió, pagó, transfirió
+send, transfer, wire, remit, pay, sent, sends, transferred, transfers, wired, wires, remitted, donated, paid, pays, überwies, überwiesen, zahlte, bezahlte, bezahlt, a versé, a payé, a viré, envió, pagó, transfirió
 > sender, payer, originator, remitter, donor, customer, debtor, tenant > > recipient, beneficiary, payee, receiver, creditor >
 received, receives, got, collected, erhielt, erhalten, a reçu, recibió
 > recipient, beneficiary, receiver, payee > > > sender, payer, originator, remitter

@@ -52,7 +52,8 @@ export function readParty(given: string): string | undefined {
   text = (quoted ?? text).trim();
   const turned = text.match(/^(\p{Lu}[\p{L}'’-]+), (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}\.?)?)$/u);
   if (turned && !isOrganizationName(text) && quoted !== undefined) text = `${turned[2]} ${turned[1]}`;
-  text = cutTail(text);
+  // The next sentence is no part of a name: "Garage Lefèvre. Paid by card".
+  text = cutTail(text.replace(/(?<=\p{Ll}{3})\. \p{Lu}.*$/u, ''));
   let words = text.split(/\s+/);
   while (words.length > 1 && isRole(words[0]!) && /^\p{Lu}/u.test(words[0]!)) words = words.slice(1);
   const name = words
@@ -143,9 +144,12 @@ export function findGreeting(document: Document): string | undefined {
 
 /** Finds the name below a letter, on the line after the closing words. */
 export function findSignature(document: Document): string | undefined {
-  const pattern =
-    /^[ \t]*(?:(?:best|kind|warm|many|with)\b.{0,25}|regards|thanks.{0,10}|sincerely|cheers|yours\b.{0,20})[,.!]?[ \t]*\n{1,3}[ \t]*(\p{Lu}[^\n]{1,50})$/imu;
-  const found = document.text.match(pattern)?.[1] ?? document.text.match(inlineClosing)?.[1];
+  const pattern = new RegExp(
+    `^[ \\t]*(?:(?:best|kind|warm|many|with)\\b.{0,25}|regards|thanks.{0,10}|sincerely|cheers|yours\\b.{0,20}|${closings})[,.!]?[ \\t]*\\n{1,3}[ \\t]*(\\p{Lu}[^\\n]{1,50})$`,
+    'imu',
+  );
+  const found =
+    document.text.match(pattern)?.[1] ?? document.text.match(inlineClosing)?.[1] ?? findLastLine(document.text);
   const name = found === undefined ? undefined : readParty(found);
   if (name === undefined || !/^\p{L}+$/u.test(name)) return name;
   // "Priya", and below it "Priya Raman // Lab Ops".
@@ -156,3 +160,14 @@ export function findSignature(document: Document): string | undefined {
 /** "Kind regards, Julia Stein, julia@stein.example" on one line. */
 const inlineClosing =
   /(?:[Rr]egards|[Ss]incerely|[Yy]ours|[Cc]heers|Grüße[n]?|Gruß|[Cc]ordialement|[Ss]aludos|[Ss]aluti)[,!]? +(\p{Lu}\p{Ll}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]+){1,3})(?=[\s,.!]|$)/u;
+
+/** The closing words of a letter in other languages. */
+const closings = [
+  '(?:mit )?(?:\\p{L}+ )?(?:grüßen?|gruß)|hochachtungsvoll|(?:bien )?cordialement|bien à vous|(?:un |muchos )?saludos?',
+  'atentamente|(?:cordiali |distinti )?saluti|(?:met vriendelijke )?groet(?:en)?|mvh|(?:med )?vänliga? hälsning(?:ar)?',
+  '(?:med )?venn?lig hilsen|pozdrawiam|z poważaniem|atenciosamente|(?:com os melhores )?cumprimentos',
+].join('|');
+
+/** A message that greets somebody may end with nothing but its writer's name. */
+const findLastLine = (text: string): string | undefined =>
+  greeting.test(text) ? /[.!?]\n+(\p{Lu}\p{Ll}+ \p{Lu}[\p{L}'’-]+)\s*$/u.exec(text)?.[1] : undefined;
