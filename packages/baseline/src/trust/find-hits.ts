@@ -46,6 +46,7 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
   const wanted = unitOfField(schema.name, schema.description);
   const currency = currencyOfField(schema);
   const { kind } = readMeaning(schema);
+  const isSum = kind === 'money' || (kind === 'number' && wanted === undefined);
   const same: Hit[] = [];
   const converted: Hit[] = [];
   const turned: Hit[] = [];
@@ -56,7 +57,7 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
       const hit = { source, start: one.start, end: one.end };
       // A rate is not a sum of money, and a sum of money is not a rate.
       if (isOtherKind(one, kind, wanted !== undefined)) continue;
-      const like = compare(value, inScaleOf(one, schema), wanted);
+      const like = compare(value, inScaleOf(one, schema, isSum), wanted);
       const fit = like !== undefined && isOtherCurrency(one, currency) ? 'unit' : like;
       if (one.isAlike || (fit === undefined && recognized && hasLostPoint(value, document.text, one))) {
         if (fit === 'same' || fit === 'converted' || !one.isAlike) alike.push(hit);
@@ -95,9 +96,10 @@ function hasLostPoint(value: number, text: string, { start, end }: Written): boo
 }
 
 /** "2.5 million" is 2.5 only for a field that counts in millions. */
-function inScaleOf(written: Written, { name, description, title }: Leaf['schema']): Written {
+function inScaleOf(written: Written, { name, description, title }: Leaf['schema'], isSum: boolean): Written {
   const { scaled } = written;
   if (scaled === undefined) return written;
+  if (scaled.isOver && !isSum) return { ...written, values: scaled.values };
   const words = `${name} ${title} ${description}`.replaceAll('_', ' ');
   const counts = /\b(?:in )?(million|mio|mn|thousand|k|billion|bn)s?\b/i.exec(words)?.[1]?.toLowerCase();
   const by = counts === undefined ? 1 : (scaleAfter(counts.length <= 2 ? ` ${counts}` : counts) ?? 1);

@@ -35,6 +35,7 @@ test('a value that has the form of another field is not supported, wherever it s
     ['contact_email', 'Maria Jensen'],
     ['contact_person', 'maria@northwind.example'],
     ['contact_person', '1,284.50'],
+    ['seller', '14 March 2026'],
     ['phone', 'Maria Jensen'],
     ['invoice_date', 'Maria Jensen'],
     ['invoice_date', '1284.50'],

@@ -1,7 +1,7 @@
 import { type Kind, readMeaning } from '../schema/field.ts';
 import type { Field } from '../schema/schema.ts';
 import { currencyCodes } from '../values/amounts.ts';
-import { isMonthName } from '../values/dates.ts';
+import { findDates, isMonthName } from '../values/dates.ts';
 
 // Whether a value has the form of what its field asks for. A company is no currency and an address no name, wherever in
 // the text they stand.
@@ -35,7 +35,13 @@ export function findFormProblem(field: Field, value: unknown): string | undefine
 }
 
 const isName = (text: string): boolean =>
-  /\p{L}/u.test(text) && !EMAIL.test(text) && !/^(?:https?:\/\/|www\.)/i.test(text) && !isCode(text);
+  /\p{L}/u.test(text) &&
+  !EMAIL.test(text) &&
+  !/^(?:https?:\/\/|www\.)/i.test(text) &&
+  !isCode(text) &&
+  !isOnlyDate(text);
+const isOnlyDate = (text: string): boolean =>
+  /\d/.test(text) && findDates(text, 'day-first').some(({ start, end }) => start === 0 && end === text.length);
 /** A currency, which is no name of anybody. */
 const isCode = (text: string): boolean => /^\p{Sc}$/u.test(text) || currencyCodes.has(text);
 

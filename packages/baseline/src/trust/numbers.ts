@@ -1,6 +1,7 @@
 import { createCover } from '../language/spans.ts';
 import { currencyCodes } from '../values/amounts.ts';
 import { findDates } from '../values/dates.ts';
+import { headingScales } from '../values/heading-scales.ts';
 import { identifierSpans } from '../values/identifiers.ts';
 import { readings, scaleAfter } from '../values/scales.ts';
 import { type Unit, unitAfter } from '../values/units.ts';
@@ -18,8 +19,11 @@ export type Written = {
   /** The code of the currency beside it; "$" for a dollar of some country. */
   currency?: string;
   unit: Unit | undefined;
-  /** If a word such as "million" follows: by how much it multiplies, and the digits without it. */
-  scaled?: { by: number; values: number[] };
+  /**
+   * If a word such as "million" follows, or stands over it: by how much it multiplies, and the digits without it. What
+   * stands over a table is meant for its sums of money, not for its counts.
+   */
+  scaled?: { by: number; values: number[]; isOver?: true };
   /** Read with digits that look alike on a scan, so it is less certain. */
   isAlike?: true;
 };
@@ -33,6 +37,7 @@ export function findWritten(text: string, recognized = false): Written[] {
   for (const order of ['day-first', 'month-first'] as const)
     for (const { start, end } of findDates(text, order)) cover.add({ start, end });
   const found: Written[] = [];
+  const scaleOver = headingScales(text);
   for (const match of text.matchAll(number)) {
     const start = match.index;
     const end = start + match[0].length;
@@ -46,20 +51,26 @@ export function findWritten(text: string, recognized = false): Written[] {
     if (/[\p{L}_]$|[\p{L}\d][-/_]$/u.test(before) && !isSign(before) && !isRange) continue;
     if (!isRange && /^[-/_][\p{L}\d]{2}/u.test(after) && !/^-(?:year|month|week|day|hour|jahr|tägig)/i.test(after))
       continue;
-    const base = readings(match[0]);
-    const scale = scaleAfter(after);
+    const isPercent = /^\s?(?:%|percent\b|per cent\b|prozent\b|pour cent\b|por ciento\b)/i.test(after);
+    const own = scaleAfter(after);
+    const over = own === undefined && !isPercent ? scaleOver(start) : undefined;
+    const scale = own ?? over;
+    // "2,500" in thousands is no 2.5 thousand.
+    const base = over === undefined ? readings(match[0]) : readings(match[0]).slice(0, 1);
     const values = scale === undefined ? base : base.map((one) => tidy(one * scale));
     const currency = currencyOf(before, after);
     const written = {
       start,
       end,
       values,
-      ...(scale !== undefined && { scaled: { by: scale, values: base } }),
+      ...(scale !== undefined && {
+        scaled: { by: scale, values: base, ...(over !== undefined && { isOver: true as const }) },
+      }),
       isNegative:
         /(?:^|[\s(€$£])[-−–]\s?\p{Sc}?\s?$/u.test(before) ||
         (/\($/.test(before) && /^\s?\)/.test(after)) ||
         /^[-−](?!\w)/.test(after),
-      isPercent: /^\s?(?:%|percent\b|per cent\b|prozent\b|pour cent\b|por ciento\b)/i.test(after),
+      isPercent,
       isMoney: isMoney(before, after),
       ...(currency !== undefined && { currency }),
       unit: unitAfter(after),

@@ -1,7 +1,8 @@
 import { createRandom } from '../../../../eval/generate/random.ts';
 import type { ModelReply } from '../model-server/replies.ts';
-import { runToEnd } from '../policies/cases.ts';
 import { claim, type ModelCases } from '../policies/model-cases.ts';
+import { getJob, startJob } from '../runs.ts';
+import { until } from '../until.ts';
 
 // Cases with many transactions and one row that matters, at a random place. Models query well, badly and not at all, and
 // the built-in model has none. None may let the case through without a word, and none may stop a case that has no such row
@@ -45,6 +46,8 @@ const content = {
   },
 };
 
+const LIMIT_MS = 1_800_000;
+
 const GROUPED = 'select kind, country, count(*) as n from transaction_data group by kind, country';
 
 export async function runCaseOf(
@@ -57,10 +60,18 @@ export async function runCaseOf(
   const { model, agent } = await cases.newCase('AMLInvestigationEngine', config, content);
   if (reader !== 'built-in') await cases.models.script(model, ...scriptOf(reader, row));
   const startedAt = performance.now();
-  const job = await runToEnd(cases.org, agent.id, {
+  const jobId = await startJob(cases.org, agent.id, {
     alert_data: 'Look at the payments of this customer.',
     transaction_data: JSON.stringify(makeTransactions(seed, rows, row)),
   });
+  // The whole job has all its rows in it, so only its status is asked for.
+  const path = `/v1/agents/jobs/${jobId}/status/`;
+  await until(
+    async () => (await cases.org.expect(200, 'GET', path)).status >= 3 || undefined,
+    'the end of the case',
+    LIMIT_MS,
+  );
+  const job = await getJob(cases.org, jobId);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (job.status_code !== 3) return { reader, seed, row, verdict: 'failed', told: [job.error_message], seconds };
   const { verdict, unsupported_reasons: told = [] } = JSON.parse(job.outputs[0].value).aml_analysis;
