@@ -272,7 +272,7 @@ describe('many at once', () => {
     }
   });
 
-  test('no ids, more than 1000 and what is no id are field errors; 1000 are taken', async () => {
+  test('no ids, more than 1000 and malformed ids are field errors; 1000 are accepted', async () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
     for (const path of ['statuses/', 'results/']) {

@@ -155,7 +155,7 @@ describe('jobs that end', () => {
     assert.equal((await listOf(`agent_id=${byVerdict.id}`)).length, 1);
   });
 
-  test('a failure is looked at where the plan says so, and never by chance', async () => {
+  test('a failure is reviewed if the plan says so, and never by chance', async () => {
     const failing = await createAgent(org, 'FailEngine', { settings: { disable_cache: true } });
     await org.request('PUT', `/v1/agents/${failing.id}/review-plan/`, { sample_rate: 1, always_when: ['failure'] });
     const id = await startJob(org, failing.id, {});
@@ -193,7 +193,7 @@ describe('a review', () => {
     assert.deepEqual(pluck(mine.body.results, 'id'), [first.body.id]);
   });
 
-  test('goes to somebody else when its holder lost the role or the time is over', async () => {
+  test('goes to somebody else when its holder lost the role or the reservation expired', async () => {
     const { task } = await openTask();
     const [ann, ben] = [await person(), await person()];
     const reserve = (who: Person) => who.request('POST', `/v1/reviews/${task.id}/reserve/`);
@@ -255,7 +255,7 @@ describe('a review', () => {
     assert.equal((await decide({ agrees: true })).status, 409);
   });
 
-  test('given as feedback decides the open task; one that nobody asked for is a task of its own', async () => {
+  test('given as feedback decides the open task; without one it becomes a new task', async () => {
     const { agent, jobId, task } = await openTask();
     const give = (who: Pick<TestOrg, 'request'> | Person, body: object) =>
       who.request('POST', `/v1/agents/jobs/${jobId}/feedback/`, body);
@@ -393,7 +393,7 @@ describe('a review', () => {
     assert.deepEqual(pluck(await listOf(`job_id=${jobId}&disagreed=false`), 'id'), [task.id]);
   });
 
-  test('that is overdue is found, reported once by webhook, and counted', async () => {
+  test('that is overdue is listed, counted, and reported once by webhook', async () => {
     const receiver = await startReceiver();
     try {
       const agent = await planned({ sample_rate: 1, due_hours: 0.0001 });
@@ -441,7 +441,7 @@ describe('a review', () => {
   });
 });
 
-test('figures tell agreement, overrides and fields, and warn of decisions faster than reading', async () => {
+test('figures show agreement, overrides and fields, and warn of decisions made faster than one can read', async () => {
   const agent = await planned({ sample_rate: 1 });
   const jobs = await Promise.all(Array.from({ length: 6 }, () => finish(agent)));
   const tasks = await untilTasks(agent, jobs.length);

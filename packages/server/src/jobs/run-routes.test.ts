@@ -107,7 +107,7 @@ test('a rate limit counts every request once', async (t) => {
   assert.equal(last.find(({ status }) => status === 429)!.headers.get('retry-after'), '1');
 });
 
-test('a service that stops answers what it has taken, and closes the connection with it', async (t) => {
+test('a service that stops answers the requests it has accepted, and closes their connections', async (t) => {
   const stopping = await startHarness({ env: { ERRAND_ROLE: 'api' } });
   t.after(() => stopping.stop());
   const other = await stopping.org();

@@ -20,7 +20,7 @@ async function createAgent(extra: object = {}) {
 const getJob = async (id: string) => org.expect(200, 'GET', `/v1/agents/jobs/${id}/?wait=60`);
 const versionsOf = async (id: string) => org.expect(200, 'GET', `/v1/agents/${id}/versions/`);
 
-test('a sample runs what is not published, and changes nothing that others see', async () => {
+test('a sample runs an unpublished draft, and nobody else sees a change', async () => {
   const agent = await createAgent();
   const sample = await org.expect(201, 'POST', `/v1/agents/${agent.id}/samples/`, {
     engine_config: { template: 'Hello ${name}!' },

@@ -304,7 +304,7 @@ test('waits at the same time are answered in any order', async () => {
   assert.deepEqual(comments.sort(), ['0', '1', '2']);
 });
 
-test('the event stream tells of the wait, and the time of waiting is not working time', async () => {
+test('the event stream has the wait, and time spent waiting is not working time', async () => {
   const { jobId, wait } = await startWait(approval);
   await harness.database.system.run(
     `update job_queue set events = jsonb_set(events, '{-1,at}', to_jsonb((events->-1->>'at')::bigint - 86400000)) where job_id = $1`,
@@ -334,7 +334,7 @@ test('cancelling withdraws the wait; deleting the data takes what was asked and 
   assert.deepEqual([blank.title, blank.body, blank.options], ['[deleted]', '', null]);
 });
 
-test('a paused organization: the answer is kept, the job continues when the pause is over', async () => {
+test('while an organization is paused, the answer is kept; the job continues after the pause', async () => {
   const { jobId, wait } = await startWait(approval);
   const pause = (at: string) =>
     harness.database.system.run(`update organizations set paused_at = ${at} where id = $1`, [org.orgId]);
@@ -349,7 +349,7 @@ test('a paused organization: the answer is kept, the job continues when the paus
   assert.equal((await untilFinal(org, jobId)).status_code, 3);
 });
 
-test('a version that is promoted meanwhile changes nothing for a job that waits', async () => {
+test('promoting a version changes nothing for a job that already waits', async () => {
   const own = await createAgent(org, 'WaitEngine', { config: { text: 'old' } });
   const { jobId, wait } = await startWait(approval, {}, own.id);
   await org.expect(201, 'POST', `/v1/agents/${own.id}/versions/`, { engine_config: { text: 'new' } });
@@ -458,7 +458,7 @@ test('a link shows its wait to whoever has it, and takes one answer', async () =
   assert.equal((await anyone('GET', revoked)).status, 410);
 });
 
-test('a webhook that names the event is told of the wait and reminded; one that does not is told of the end only', async (t) => {
+test('a webhook subscribed to the event gets the wait and a reminder; any other only the end of the job', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.stop());
   const own = await createAgent(org, 'WaitEngine', { settings: { disable_cache: true } });

@@ -73,7 +73,7 @@ describe('an index of a table with partitions', () => {
     assert.deepEqual(await listParts(false), []);
   });
 
-  test('waits for a long transaction that writes, and lets others write meanwhile', async () => {
+  test('waits for a long writing transaction while others may write', async () => {
     const holder = await connect();
     await holder.query('begin; lock table job_results in row exclusive mode');
     const migrated = migrate(database.url);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { connect, createServer, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import pg from 'pg';
+import { type DatabaseDoor, openDatabaseDoor } from '../../test/database-door.ts';
 import { createTestDatabase } from '../../test/databases.ts';
 import { until } from '../../test/until.ts';
 import { connectClient } from './connect.ts';
@@ -11,15 +10,13 @@ import { isDatabaseOut } from './errors.ts';
 // Uses two addresses of one real server, each through a proxy (door) that can be shut. `address` can make sessions
 // read-only, like those of a standby.
 
-type Door = { place: string; shut(): Promise<void>; open(): Promise<void> };
-
 let url: string;
 let drop: () => Promise<void>;
-let doors: [Door, Door];
+let doors: [DatabaseDoor, DatabaseDoor];
 
 before(async () => {
   ({ url, drop } = await createTestDatabase());
-  doors = [await startDoor(), await startDoor()];
+  doors = [await openDatabaseDoor(url), await openDatabaseDoor(url)];
 });
 after(async () => {
   for (const door of doors) await door.shut();
@@ -30,7 +27,7 @@ after(async () => {
 function address(options: { attributes?: string; readOnly?: boolean; password?: string } = {}): string {
   const target = new URL(url);
   target.search = '';
-  const [one, two] = doors.map(({ place }) => place);
+  const [one, two] = doors.map((door) => door.address);
   const user = options.password === undefined ? target.username : `${target.username}:${options.password}`;
   const query = new URLSearchParams({
     ...(options.attributes && { target_session_attrs: options.attributes }),
@@ -40,34 +37,6 @@ function address(options: { attributes?: string; readOnly?: boolean; password?: 
   const password = options.password ?? target.password;
   const who = password ? `${target.username}:${password}` : user;
   return `postgres://${who}@${one},${two}${target.pathname}?${query}`;
-}
-
-async function startDoor(): Promise<Door> {
-  const { host, port } = new pg.Client({ connectionString: url });
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => undefined).on('close', () => to.destroy());
-      from.pipe(to);
-    }
-  });
-  const listen = (at: number): Promise<void> => new Promise((resolve) => server.listen(at, '127.0.0.1', resolve));
-  await listen(0);
-  const { port: own } = server.address() as { port: number };
-  return {
-    place: `127.0.0.1:${own}`,
-    open: () => listen(own),
-    async shut() {
-      for (const socket of sockets) socket.destroy();
-      sockets.clear();
-      if (server.listening) await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 test('a client takes the first host that answers', async () => {

@@ -61,7 +61,7 @@ describe('TLS in an address', () => {
   });
 });
 
-test('a handshake that failed for the clock says so; any other error is not for TLS to explain', () => {
+test('a handshake that failed because of the clock says so; other errors get no explanation of TLS', () => {
   const explained = (code: string) => explainTls(Object.assign(new Error('x'), { code }), 'db/errand');
   assert.match(explained('CERT_NOT_YET_VALID')!, /according to this machine's clock.*Correct the clock/);
   assert.match(explained('CERT_HAS_EXPIRED')!, /Renew it and reload/);

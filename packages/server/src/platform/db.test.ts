@@ -1,65 +1,34 @@
 import assert from 'node:assert/strict';
-import { connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
-import pg from 'pg';
+import { openDatabaseDoor } from '../../test/database-door.ts';
 import { createTestDatabase } from '../../test/harness.ts';
 import { openDatabase } from './db.ts';
 import { isDatabaseOut } from './errors.ts';
 
-/** Starts a proxy before PostgreSQL that can drop traffic, like a network that is gone. */
-async function startProxy(target: string): Promise<{ url: string; hold(): void; connections(): number; stop(): void }> {
-  const { host, port } = new pg.Client({ connectionString: target });
-  let holding = false;
-  let connections = 0;
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    connections += 1;
-    // A connection that was cut stays cut. Others get through.
-    let cut = false;
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => undefined).on('close', () => to.destroy());
-      from.on('data', (chunk) => {
-        cut ||= holding;
-        holding = false;
-        if (!cut) to.write(chunk);
-      });
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(target);
-  url.search = '';
-  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
-  return {
-    url: url.href,
-    hold() {
-      holding = true;
-    },
-    connections: () => connections,
-    stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
-
 test('a statement on a connection that has gone silent fails as a lost connection, and the next one gets another', async () => {
   const { url, drop } = await createTestDatabase();
-  const proxy = await startProxy(url);
-  const database = openDatabase({ url: proxy.url, silenceMs: 500 });
+  let isHolding = false;
+  let connections = 0;
+  const door = await openDatabaseDoor(url, () => {
+    connections += 1;
+    // A connection that was cut stays cut. Others get through.
+    let isCut = false;
+    return (chunk, to) => {
+      isCut ||= isHolding;
+      isHolding = false;
+      if (!isCut) to.write(chunk);
+    };
+  });
+  const database = openDatabase({ url: door.url, silenceMs: 500 });
   try {
     await database.system.query('select 1');
-    proxy.hold();
+    isHolding = true;
     await assert.rejects(database.system.query('select 1'), (error) => isDatabaseOut(error));
     assert.deepEqual(await database.system.query('select 2 as two'), [{ two: 2 }]);
-    assert.equal(proxy.connections(), 2);
+    assert.equal(connections, 2);
   } finally {
     await database.close();
-    proxy.stop();
+    await door.shut();
     await drop();
   }
 });
@@ -122,7 +91,7 @@ test('a table that has changed under a prepared statement costs one statement an
   }
 });
 
-test('an error of a statement leads to whoever asked', async () => {
+test("the stack of a statement's error leads to its caller", async () => {
   const { url, drop } = await createTestDatabase();
   const database = openDatabase({ url });
   async function askedHere(): Promise<void> {

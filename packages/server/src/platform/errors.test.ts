@@ -23,7 +23,7 @@ test('the cause of an outage is read from the error of a statement', () => {
     assert.equal(outageCause(given), cause, String((given as { code?: string }).code ?? given));
 });
 
-test('a full disk is found behind other errors, and is no outage that passes by itself', () => {
+test('a full disk is recognized behind other errors, and does not count as a passing outage', () => {
   const full = new Error('outer', { cause: error('ENOSPC') });
   assert.equal(isOutOfSpace(full), true);
   assert.equal(isDatabaseOut(full), false);

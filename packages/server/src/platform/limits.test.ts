@@ -9,7 +9,7 @@ test('settings of an operator count, the others have their defaults', () => {
   assert.deepEqual(read, { ...limits, jsonDepth: 50 });
 });
 
-test('a value outside its range stops the start with one line that names it, what it got and what it takes', () => {
+test('a value outside its range stops the start with one line that names the setting, the value and the range', () => {
   for (const [key, { name, usual, min, max }] of Object.entries(bounds)) {
     assert.ok(min <= usual && usual <= max, key);
     for (const value of [String(min - 1), String(max + 1), '-1', '1.5', '1e3', 'many']) {

@@ -17,7 +17,7 @@ test('signs of a pattern are no regular expression', () => {
   assert.ok(fitsPaths(['/a(1)'], '/a(1)'));
 });
 
-test('a star stands for any characters, also none, wherever it is', () => {
+test('a star matches any characters, including none, wherever it is', () => {
   assert.ok(fitsPaths(['/a*c*e'], '/abcde') && fitsPaths(['/a*c*e'], '/ace') && fitsPaths(['**'], '/'));
   assert.ok(!fitsPaths(['/a*c*e'], '/aec') && !fitsPaths(['/ab*ba'], '/aba'), 'parts do not overlap');
 });

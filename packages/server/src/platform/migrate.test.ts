@@ -30,7 +30,7 @@ describe('a database user without special rights', () => {
     });
   });
 
-  test('is told the two statements when it has not got the role', async () => {
+  test('names the two statements to run when the role is missing', async () => {
     await withOwner('select', async (url) => {
       await assert.rejects(migrate(url), (error) => {
         assert.ok(error instanceof MigrationError);

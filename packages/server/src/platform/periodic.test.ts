@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPeriodic } from './periodic.ts';
 
-test('work comes again and again, one at a time, failures are logged, and a stop waits for what is under way', async (t) => {
+test('work repeats one at a time, failures are logged, and a stop waits for the current one', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const warned: string[] = [];
   const periodic = createPeriodic({ warn: (_: unknown, text: string) => warned.push(text) } as never, 'area');

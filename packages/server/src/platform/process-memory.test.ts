@@ -7,7 +7,7 @@ test('the memory of a living process is reported', { skip: process.platform !== 
   assert.ok(bytes > 10 * 1024 ** 2 && bytes < 64 * 1024 ** 3, String(bytes));
 });
 
-test('a process that is not there has none', () => {
+test('a missing process has no memory', () => {
   assert.equal(residentBytes(999_999_999), 0);
   assert.equal(residentBytes(undefined), 0);
 });

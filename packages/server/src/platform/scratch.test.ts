@@ -22,7 +22,7 @@ test('a scratch folder is private and carries the process it belongs to', async 
   assert.notEqual(await makeScratch(base, 'private'), folder);
 });
 
-test('folders of dead processes go once nobody has touched them for an hour; others stay', async () => {
+test('folders of dead processes are removed an hour after their last use; others stay', async () => {
   const forgotten = leave('work-999999999-abc', 2);
   const fresh = leave('work-999999999-def', 0);
   const ofTheLiving = leave(`work-${process.pid}-ghi`, 2);

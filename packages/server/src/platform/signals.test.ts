@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { awaitStopRequest } from './signals.ts';
 
-test('the first signal asks, the second is told so, the third insists; an echo of one press does not count', async () => {
+test('the first signal asks, the second says that the third one insists; an echo of one key press does not count', async () => {
   const said: string[] = [];
   let time = 0;
   const stop = awaitStopRequest({

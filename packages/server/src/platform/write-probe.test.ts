@@ -25,7 +25,7 @@ async function countWaiting(): Promise<number> {
   return rows[0].count;
 }
 
-test('a write that stalls is waited for by few connections, however long it takes, and tells when it is over', async () => {
+test('a stalled write occupies few connections, however long it takes, and reports its end', async () => {
   const probe = createWriteProbe({ connectionString: url }, { limitMs: 200, againMs: 0 });
   await probe.write();
   const usualMs = probe.waitMs()!;

@@ -126,7 +126,7 @@ test('only webhooks that are on, linked now and subscribed to the end of jobs ge
   for (const { id } of [...silent, unlinked]) assert.deepEqual(await deliveriesOf(org, id), []);
 });
 
-test('a cancelled job fires nothing, but can be told by hand', async () => {
+test('a cancelled job sends nothing, but its event can be sent by hand', async () => {
   const { agent, hook } = await hooked();
   const { database } = harness;
   const jobId = await runJob(org, agent.id);
@@ -223,7 +223,7 @@ test('a delivery in flight while the data of its job is deleted is not kept eith
   await slow.stop();
 });
 
-test('the metrics tell what is queued, tried and failed', async () => {
+test('the metrics count what is queued, tried and failed', async () => {
   const text = await (await fetch(`${harness.baseUrl}/metrics`)).text();
   for (const line of [
     /errand_webhook_attempts_total\{outcome="succeeded"\} \d+/,

@@ -13,7 +13,7 @@ const fieldsOf = (settings: Partial<GivenSettings>) =>
     (error: unknown) => Object.keys((error as AppError).options.fields ?? {}),
   );
 
-test('sound settings pass, and what is not given is not judged', async () => {
+test('valid settings pass, and missing ones are not checked', async () => {
   await check({});
   await check({
     name: 'n',

@@ -91,7 +91,7 @@ describe('a synchronous query', () => {
     assert.match(await failSql(org, `select 1; select 'x'::int`), /^Statement 2: Conversion error/);
   });
 
-  test('refuses what is no query with {message}', async () => {
+  test('refuses a malformed query with {message}', async () => {
     for (const body of [
       {},
       { query: '' },

@@ -24,7 +24,7 @@ async function complete(id: string, mode?: string) {
   }, 'the end of the import');
 }
 
-test('an import that stops says why, and goes on with the same file once somebody has decided', async () => {
+test('an import that stops says why, and continues with the same file after a decision', async () => {
   const id = await send('stopped');
   const stopped = await complete(id, 'stop');
   assert.equal(stopped.status, 'STOPPED');

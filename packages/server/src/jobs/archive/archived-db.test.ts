@@ -27,7 +27,7 @@ test('a statement gets the tables that it names, and its own parameters stay the
   assert.deepEqual(values, ['x', '[1]']);
 });
 
-test('a statement with expressions and a comment of its own keeps both', async () => {
+test('a statement with expressions and a comment keeps both', async () => {
   const { text } = await sentFor('/* planned anew */ with found as (select 1 from job_steps) select * from found');
   assert.match(text, /^\/\* planned anew \*\/ with job_steps as .*, found as \(select 1 from job_steps\)/s);
 });

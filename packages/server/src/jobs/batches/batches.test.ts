@@ -186,7 +186,7 @@ describe('results', () => {
   });
 });
 
-test('cancelling ends what is not final and keeps the rest; a second time changes nothing', async () => {
+test('cancelling ends open jobs and keeps the others; a second time changes nothing', async () => {
   gate.close();
   const gated = await createAgent(org, 'GateEngine');
   const id = await start({ inputs: ['c0', 'c1', 'c2', 'c3'].map((text) => ({ text })) }, gated.id);

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { findWords } from './find-words.ts';
 import { showTable, showText } from './views.ts';
 
-test('words are found whatever blanks and case they have', () => {
+test('words are found whatever their spaces and case', () => {
   assert.deepEqual(findWords('The total:\n 1,250.00  EUR.', 'Total: 1,250.00 eur'), { start: 4, end: 25 });
   assert.equal(findWords('Nothing of it.', 'total'), undefined);
   assert.equal(findWords('a', ''), undefined);
   assert.deepEqual(findWords('costs $5 (net)', '$5 (net)'), { start: 6, end: 14 });
 });
 
-test('a long text is cut around the place, and the mark counts within what is given', () => {
+test('a long text is cut around the words, and the mark counts from the start of the cut', () => {
   const text = `${'a'.repeat(150_000)}here${'b'.repeat(150_000)}`;
   const { text: shown, mark, cut } = showText(text, { start: 150_000, end: 150_004 });
   assert.equal(shown!.slice(mark!.start, mark!.end), 'here');

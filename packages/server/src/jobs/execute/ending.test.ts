@@ -18,7 +18,7 @@ const journalOf = (cost: number) =>
   }) as unknown as Journal;
 
 describe('an attempt', () => {
-  test('of a job that is not ours any more writes nothing, whatever happened', () => {
+  test('of a job that has another owner writes nothing, whatever happened', () => {
     assert.deepEqual(judge(new Error('x'), { ...facts, lost: true, timedOut: true }), { kind: 'not-ours' });
   });
 
@@ -89,7 +89,7 @@ describe('what is stored', () => {
   });
 });
 
-test('a job is priced when a step or an output says so', () => {
+test('a job has a price when a step or an output has one', () => {
   assert.equal(isPriced(success([undefined]), journalOf(0)), false);
   assert.equal(isPriced(success([0.1]), undefined), true);
   assert.equal(isPriced({ kind: 'not-ours' }, journalOf(0.1)), true);

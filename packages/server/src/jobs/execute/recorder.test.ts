@@ -35,7 +35,7 @@ function make() {
   return { asked, kept, ...createRecorder({ db, job: {} as ClaimedJob, budget, inOrder, nextSeq }) };
 }
 
-test('the end of a job waits for what is being recorded, and counts it once', async () => {
+test('the end of a job waits for steps being recorded, and counts them once', async () => {
   const { record, seal, asked, kept } = make();
   const recorded = record(step);
   let sealed = false;

@@ -56,7 +56,7 @@ test('a failure keeps its code and its retry; another error loses its cause', ()
   assert.ok(!other.stack!.includes('hunter2'));
 });
 
-test('a trial whose evaluation was deleted fails with its code; other jobs are none', async () => {
+test('a trial whose evaluation was deleted fails with its code; other jobs are no trials', async () => {
   const job = (origin: string) => ({ origin, retriedFrom: null }) as never;
   const db = {} as never;
   assert.equal(await loadTrial(db, async () => assert.fail('nobody asks'), job('http')), undefined);

@@ -32,7 +32,7 @@ test('trials do not ask people: they continue as if the time was over', async ()
   assert.deepEqual(await steps.wait(given), { answer: 'no', comment: null, answered_by: null, timed_out: true });
 });
 
-test('the end of the last wait is the latest, in whatever order they are noted', () => {
+test('the end of the last wait is the latest one, whatever the order of the notes', () => {
   const steps = stepsOf();
   steps.noteEnd(at(5));
   steps.noteEnd(at(3));

@@ -154,7 +154,7 @@ test('sums of days and hours are read as far as they go, and never what was writ
   await compareWithFullCount();
 });
 
-test('sums are what is read of days that are summed up, and a wrong one is found', async () => {
+test('summed-up days are read from their sums, and a wrong sum is found', async () => {
   for (const [slice, bucketSeconds, by] of [
     ['hour', 3_600, 'org_id'],
     ['agent hour', 3_600, 'agent_id'],

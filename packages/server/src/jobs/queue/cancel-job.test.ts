@@ -94,7 +94,7 @@ test('against the end of the job: one of them wins, the job has one final state'
   }
 });
 
-test('cancel-all cancels what is not final of one agent and says how many', async () => {
+test('cancel-all cancels the open jobs of one agent and says how many', async () => {
   const other = await startJob(org, (await createAgent(org, 'SleepEngine')).id, { ms: 60_000 });
   const ids = await Promise.all(['1', '2', '3'].map((text) => startJob(org, gated.id, { text })));
   const path = `/v1/agents/${gated.id}/jobs/cancel-all/`;

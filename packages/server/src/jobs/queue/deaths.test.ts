@@ -36,7 +36,7 @@ test('a worker that says something after it lost its lock lives', () => {
   assert.equal(isDead(3, worker({ isUnlocked: true, lastSeen: '3' })), false);
 });
 
-test('a lock that comes back is missing anew when it goes again', () => {
+test('a lock that was back counts as missing again only from its next loss', () => {
   const isDead = createJudge();
   assert.equal(isDead(0, gone), false);
   assert.equal(isDead(1, worker({})), false);
@@ -44,7 +44,7 @@ test('a lock that comes back is missing anew when it goes again', () => {
   assert.equal(isDead(4, gone), true);
 });
 
-test('where a missing lock tells nothing, silence decides; of old versions always', () => {
+test('where locks prove nothing, silence decides; for old versions always', () => {
   const isDead = createJudge();
   assert.equal(isDead(0, gone, false), false);
   assert.equal(isDead(5, gone, false), false);

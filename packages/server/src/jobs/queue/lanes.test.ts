@@ -53,7 +53,7 @@ test('a lane that a narrow look found drained is promised one wide look', () => 
   assert.equal(claim(), undefined);
 });
 
-test('a look that was told of older work begins there', () => {
+test('a claim that was notified of older work begins there', () => {
   const { lanes, claim, settle } = make();
   lanes.activate('a');
   settle(claim()!, full(START));
@@ -61,7 +61,7 @@ test('a look that was told of older work begins there', () => {
   assert.ok(claim()!.since[2].getTime() <= START - 60_000);
 });
 
-test('work that is told of while a claim is in progress keeps the lane', () => {
+test('work announced during a claim keeps the lane', () => {
   const { lanes, claim, settle } = make();
   lanes.activate('a');
   const lane = claim()!;

@@ -25,7 +25,7 @@ test('a look that took long is not repeated at once, but however long it took th
   assert.equal(looks, 4, 'the look itself took longer than the longest pause');
 });
 
-test('a look that fails is paced all the same', async () => {
+test('a claim that fails is paced, too', async () => {
   const look = createPace(1_000);
   await assert.rejects(
     look(() => Promise.reject(new Error('out'))),

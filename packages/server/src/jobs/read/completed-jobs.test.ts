@@ -84,7 +84,7 @@ test('more jobs than are read at once are all found', async () => {
   );
 });
 
-test('jobs that nobody knows are none', async () => {
+test('unknown ids return no jobs', async () => {
   const ids = Array.from({ length: 20 }, () => newId());
   assert.equal((await findCompletedJobs(harness.database.queue, ids)).size, 0);
 });

@@ -62,7 +62,7 @@ test('come while the job runs, and the stream ends with the job', async () => {
   assert.deepEqual(names(events), ['status 0', 'status 1', 'status 3', 'end']);
 });
 
-test('tell why a job failed or was cancelled', async () => {
+test('say why a job failed or was cancelled', async () => {
   const failed = await startJob(org, (await createAgent(org, 'FailEngine')).id);
   const events = await readAll(failed);
   assert.equal(events.at(-2)!.data.error_message, 'The document has no pages.');
@@ -95,7 +95,7 @@ test('resumed after each event miss nothing and double nothing', async () => {
   }
 });
 
-test('resumed in the middle of a running job continue where they were', async () => {
+test('resumed during a running job continue where they stopped', async () => {
   const id = await startJob(org, gated.id, { text: 'interrupted' });
   const first = await watch(id);
   await until(async () => names(first.events).includes('status 1'), 'the start');
@@ -115,7 +115,7 @@ test('after the end there is nothing to come back for: 204 stops a browser', asy
   });
 });
 
-test('an id that is none of ours starts from the beginning', async () => {
+test('an unknown id starts from the beginning', async () => {
   const id = await startJob(org, (await createAgent(org, 'EchoEngine')).id, { text: 'a' });
   await untilFinal(org, id);
   for (const lastId of ['', 'x', '-1.0.0', '1.2', '99999999999.0.0', '1.0.0; drop table jobs']) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findArchivedOf } from './archived-of.ts';
 import { describeFailure } from './failure.ts';
 
-test('failures from before there were codes are not counted as alike', async () => {
+test('failures from before there were codes are not grouped together', async () => {
   const failure = await describeFailure({} as never, 'org', { error_code: null, error_message: 'Old.' });
   assert.equal(failure.similar_24h, 0);
   assert.match(failure.code, /^errand\./);

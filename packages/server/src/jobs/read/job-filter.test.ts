@@ -9,7 +9,7 @@ test('no filter adds nothing', () => {
   assert.deepEqual([onJobs, onAll, statuses, verdict, values], ['', '', undefined, undefined, ['org']]);
 });
 
-test('whatever is asked for is bound and never part of the statement', () => {
+test('every requested value is bound and never part of the statement', () => {
   const hostile = `x') or true; drop table jobs; --`;
   const { onJobs, onAll, values } = filter({
     version_name: hostile,

@@ -48,7 +48,7 @@ test('all jobs of the organization, newest first, with agent, cost and error', a
   assert.equal(typeof all.results[4].cost, 'number');
 });
 
-test('the cursor walks through every job once; after gives what is newer', async () => {
+test('the cursor visits every job once; after returns newer ones', async () => {
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { results, next_cursor } = await page({ page_size: '2', ...(cursor && { cursor }) });
@@ -129,7 +129,7 @@ test('jobs of a deleted agent stay in the list, and in its count and summary', a
   assert.equal(summary.body.count, 2, summary.text);
 });
 
-test('jobs of other organizations are not in the list, whatever is asked for', async () => {
+test('no filter brings jobs of other organizations into the list', async () => {
   const other = await harness.org();
   assert.deepEqual((await page({}, other)).results, []);
   assert.deepEqual((await page({ agent_id: first.id }, other)).results, []);

@@ -77,7 +77,7 @@ test('newest first, each with all members of a list item', async () => {
   assert.deepEqual([results[0].agent_version_name, results[5].agent_version_name], ['second', 'unnamed version']);
 });
 
-test('metadata values are text here: JSON text where they are none', async () => {
+test('metadata values are text here; other values are JSON text', async () => {
   const { results } = await list({ ordering: 'id' });
   assert.deepEqual(results[0].metadata, { case: 'A-17', n: '7', deep: '{"a":[1]}' });
   assert.deepEqual(results[3].metadata, { case: 'A-17', nothing: 'null' });
@@ -200,7 +200,7 @@ describe('filters', () => {
     assert.deepEqual([await found({ verdict: long }), await found({ verdict: `${long.slice(1)}w` })], [[2], []]);
   });
 
-  test('several filters all have to match; empty ones are none', async () => {
+  test('all filters have to match; empty ones are ignored', async () => {
     assert.deepEqual(await found({ status_code: '3', job_inputs: 'apple', metadata: 'A-17' }), [0]);
     assert.deepEqual(
       await found({ status_code: '', search: '', metadata: '', ordering: '', limit: '' }),

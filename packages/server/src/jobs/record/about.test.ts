@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toLine } from './about.ts';
 
-test('a text is told by its first line, JSON by its first plain values', () => {
+test('a text is described by its first line, JSON by its first plain values', () => {
   assert.equal(toLine('\n  Refund for order 7\nThe customer says …'), 'Refund for order 7');
   assert.equal(
     toLine('{"vendor": "Ada \\"A\\" Ltd", "lines": [{"net": 12.50}], "paid": true, "note": "x"}'),

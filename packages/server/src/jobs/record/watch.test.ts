@@ -13,7 +13,7 @@ function createWithWakeups() {
 }
 const { signal } = new AbortController();
 
-test('everybody who waits for a job is answered by its end, and nobody else', async () => {
+test('everybody who waits for a job is answered when it ends, and nobody else', async () => {
   const { watcher, done } = createWithWakeups();
   const [one, two, other] = ['a', 'a', 'b'].map((id) => watcher.untilFinal(id, signal, 60_000));
   done(['a', 'unknown']);
@@ -24,7 +24,7 @@ test('everybody who waits for a job is answered by its end, and nobody else', as
   watcher.stop();
 });
 
-test('a caller who leaves, or whose time is over, waits no longer; others continue', async () => {
+test('a caller who disconnects or times out stops waiting; others continue', async () => {
   const { watcher, done } = createWithWakeups();
   const leaving = new AbortController();
   const gone = watcher.untilFinal('a', leaving.signal, 60_000);

@@ -25,7 +25,7 @@ test('the key depends on organization, version, policy, skills, knowledge and co
   assert.deepEqual(cacheKey({ ...snapshot, disableCache: true }, text), cacheKey(snapshot, text));
 });
 
-test('the key stays what it was, so that results cached by an earlier version are found', () => {
+test('the key does not change, so that results cached by an earlier version are found', () => {
   assert.equal(
     cacheKey(snapshot, text).toString('hex'),
     'a4d157898e07f5dca1b499d142110fdf3a63d70eb37a8fd508996f163f034a21',

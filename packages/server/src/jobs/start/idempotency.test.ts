@@ -153,7 +153,7 @@ test('a key is forgotten after 24 hours', async () => {
   assert.equal((await run('async/', { text: 'b' }, key)).body, later.body);
 });
 
-test('a key that is no printable text of up to 255 characters is a field error; an empty one is none', async () => {
+test('a key must be printable text of up to 255 characters, or it is a field error; an empty one counts as missing', async () => {
   const answer = await run('async/', { text: 'a' }, 'x'.repeat(256));
   assert.deepEqual([answer.status, Object.keys(answer.body)], [400, ['Idempotency-Key']]);
   const ids = [await run('async/', { text: 'a' }, ''), await run('async/', { text: 'a' }, '')];

@@ -39,18 +39,18 @@ function make(
   }).map(({ job }) => job);
 }
 
-test('a job holds what it may cost, else what such jobs cost lately', () => {
+test('a job holds its cost limit, or what such jobs cost lately', () => {
   assert.deepEqual(pluck(make(), 'estimate', 'maxCost'), [[0.4, null]]);
   assert.deepEqual(pluck(make({ request: { maxCost: 2 } }), 'estimate', 'maxCost'), [[2, 2]]);
 });
 
-test('its time is what it asks for, within what the installation allows', () => {
+test('its time limit is the requested one, within the limit of the installation', () => {
   assert.equal(make()[0]!.timeoutSeconds, 3_600);
   assert.equal(make({ request: { timeoutSeconds: 60 } })[0]!.timeoutSeconds, 60);
   assert.equal(make({ request: { timeoutSeconds: 7_200 } })[0]!.timeoutSeconds, 3_600);
 });
 
-test('an agent without a cache says so before the caller does', () => {
+test('an agent without a cache overrides the caller', () => {
   assert.equal(make()[0]!.cacheMode, 'read');
   assert.equal(make({ options: { skipCache: true } })[0]!.cacheMode, 'skipped');
   assert.equal(make({ options: { skipCache: true }, snapshot: { disableCache: true } })[0]!.cacheMode, 'disabled');

@@ -28,7 +28,7 @@ describe('where inputs stand', () => {
     assert.deepEqual(await inputsOf(org, two.id, nested), expected);
   });
 
-  test('an input called inputs gets what is sent there, unless that is an object', async () => {
+  test('an input called inputs gets the value sent under that name, unless it is an object', async () => {
     const agent = await createAgent(org, 'EchoEngine', {
       inputs: [{ key: 'inputs' }, { key: 'other', required: false }],
     });
@@ -164,7 +164,7 @@ describe('bodies that cannot be read', () => {
     }
   });
 
-  test('a body that is compressed is 415 {detail} and not taken for what it is not', async () => {
+  test('a compressed body is 415 {detail} and is not misread', async () => {
     for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
       const gzip = await run(optional, gzipSync('{}'), { 'content-type': type, 'content-encoding': 'gzip' });
       assert.deepEqual([gzip.status, Object.keys(gzip.body)], [415, ['detail', 'code']]);
@@ -203,7 +203,7 @@ describe('metadata', () => {
     }
   });
 
-  test('what is no JSON, or no object, is a field error on every single-run endpoint', async () => {
+  test('a body that is not a JSON object is a field error on every single-run endpoint', async () => {
     const wrong: [unknown, string][] = [
       ['{"a": ', 'Could not be read as JSON.'],
       ['nonsense', 'Could not be read as JSON.'],

@@ -95,7 +95,7 @@ test('keeps the version of the job even when another is current, or takes the on
   }
 });
 
-test('another version judges the inputs: what it needs and lacks is a bare array', async () => {
+test('another version checks the inputs: missing ones are a bare array', async () => {
   const agent = await createAgent(org, 'TemplateEngine', {
     inputs: [{ key: 'text' }],
     config: { template: '${text}' },

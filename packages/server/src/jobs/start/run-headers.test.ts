@@ -15,7 +15,7 @@ for (const [given, wanted] of [
   });
 }
 
-test('a run comes from the console when it says so, else from the API', () => {
+test('the origin of a run is the console if the request says so, otherwise the API', () => {
   assert.equal(readOrigin({ headers: { 'x-errand-origin': 'ui' } }), 'ui');
   assert.equal(readOrigin({ headers: { 'x-errand-origin': 'sql' } }), 'api');
   assert.equal(readOrigin({ headers: {} }), 'api');

@@ -28,7 +28,7 @@ test('one id per item, in the order of the items, inputs at the top level or und
   assert.deepEqual(values, ['a', 'b', 'c']);
 });
 
-test('metadata is ignored, at the top level and in items, even when it is none', async () => {
+test('metadata is ignored, at the top level and in items, even if it is invalid', async () => {
   const answer = await many({
     metadata: { a: 1 },
     inputs: [

@@ -42,7 +42,7 @@ describe('a job that fails', () => {
     assert.ok(!JSON.stringify(job).includes('secret internals'), 'no internals');
   });
 
-  test('because its time is over says so; the limit counts for synchronous and background runs', async () => {
+  test('because of its time limit says so; the limit holds for synchronous and background runs', async () => {
     const agent = await createAgent(org, 'SleepEngine', { config: { ms: 60_000 } });
     const answer = await runSync(org, agent.id, { timeout_seconds: 1 });
     assert.deepEqual([answer.status, answer.body.error], [400, 'The job did not finish within its 1 seconds.']);
@@ -117,7 +117,7 @@ test('a caller whose job finds no free place waits in the queue, before everybod
   gate.close();
 });
 
-test('the answer comes at the latest when the time limit of the job is over, even if it never started', async () => {
+test('the answer comes by the time limit of the job, even if it never started', async () => {
   const agent = await createAgent(org, 'GateEngine');
   const busy = [await startJob(org, agent.id, { text: 'b1' }), await startJob(org, agent.id, { text: 'b2' })];
   await until(async () => gate.waiting.size === 2, 'both places to be taken');

@@ -17,7 +17,7 @@ test('times become ids with a margin, so that the query still decides', () => {
   assert.equal(isComplete, false);
 });
 
-test('agents and ids narrow what is read; everything else is left to the query', () => {
+test('agents and ids narrow what is read; the query filters the rest', () => {
   const id = '01a1e94c-346d-7000-8161-1958e48d1ec6';
   assert.deepEqual(read({ column: 'agent_id', op: 'in', values: [id] }), { isComplete: true, agentIds: [id] });
   assert.equal(read({ column: 'id', op: '=', value: id }).from, id);

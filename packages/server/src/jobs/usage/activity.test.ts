@@ -65,7 +65,7 @@ describe('activity', () => {
     assert.deepEqual(pluck(only.body.agents, 'agent_id'), [two.id]);
   });
 
-  test('counts a time that is over by itself, without what is in progress now', async () => {
+  test('counts a past period without the jobs in progress', async () => {
     const agent = await createAgent(org, 'StepsEngine');
     const at = new Date(Date.now() - 5 * 3_600_000);
     await insertResult(agent.id, 3, 1, 10, { at });

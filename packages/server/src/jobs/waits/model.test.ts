@@ -44,7 +44,7 @@ test('with forbid_requester, only people signed in as themselves answer, and nob
   assert.match(findObstacle(forbidding(machine), { ...ada, role: 'admin' })!, /Somebody other/);
 });
 
-test('what is an answer', () => {
+test('valid answers', () => {
   checkAnswer(wait({}), { anything: true });
   checkAnswer(wait({ options: ['a'] }), 'a');
   assert.throws(() => checkAnswer(wait({ options: ['a'] }), ['a']), { code: 'invalid_fields' });

@@ -45,7 +45,7 @@ test('a short wait is reported whole, with the metadata of its job', () => {
   assert.equal(render(wait(), { metadata: null }, true).reminder, true);
 });
 
-test('a webhook is told of a wait without its body and evidence, which may hold a result that nobody has approved', () => {
+test('a webhook gets a wait without body and evidence, which may contain an unapproved result', () => {
   const body = render({ ...wait(), body: undefined, evidence: undefined } as never);
   assert.equal(body.wait.title, 'Pay?');
   for (const member of ['body', 'evidence', 'about', 'summary']) assert.ok(!(member in body.wait), member);
@@ -59,7 +59,7 @@ test('members that are too long are left out, the longest first, and named', () 
   assert.equal('metadata_truncated' in cut.job, false);
 });
 
-test('whatever a job carries, the message fits into a webhook', () => {
+test('the message fits into a webhook, however large the job', () => {
   const text = renderWaiting(wait({ body: long, options: [long] }), { ...names, metadata: { long } }, true);
   assert.ok(Buffer.byteLength(text) <= BODY_BYTES_MAX);
   const body = JSON.parse(text);

@@ -20,7 +20,7 @@ import { until } from '../../../test/until.ts';
 
 // PostgreSQL or the process that started it dies, is told to stop, or leaves something behind.
 
-test('a killed postmaster is back within seconds, with the locks, whoever started it', async (t) => {
+test('a killed postmaster is back within seconds with its locks, whichever process started it', async (t) => {
   const dataDir = await preparedFolder(t);
   const starter = await open(t, { dataDir, purpose: 'operator' });
   const server = await open(t, { dataDir });
@@ -93,7 +93,7 @@ test('a stop during a restart ends everything', async (t) => {
   assert.deepEqual(await query(next.url, 'select 1 as one'), [{ one: 1 }]);
 });
 
-test('a first start killed in the middle leaves nothing that hinders the next one', async (t) => {
+test('a first start that is killed leaves nothing that hinders the next one', async (t) => {
   const dataDir = await dataFolder(t);
   const child = openInChild(t, { dataDir, purpose: 'server' });
   const init = await until(async () => {

@@ -62,7 +62,7 @@ test('failures of the system are reported in one line', () => {
   assert.ok(explainFailure('', place) instanceof EmbeddedPostgresError);
 });
 
-test('a platform without a binary is told to bring a server', async () => {
+test('on a platform without a binary, the error asks for a server', async () => {
   const original = Object.getOwnPropertyDescriptor(process, 'arch')!;
   Object.defineProperty(process, 'arch', { ...original, value: 's390x' });
   try {

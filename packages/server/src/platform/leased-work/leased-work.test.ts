@@ -129,7 +129,7 @@ test('an organization with slow work leaves room for the others', async (t) => {
   assert.equal(begun.filter(({ org_id }) => org_id === slow).length, 3);
 });
 
-test('no more rows are claimed than can be worked on at once, and the next one when a try is over', async (t) => {
+test('only as many rows are claimed as can be worked on at once, and the next one when a try ends', async (t) => {
   await add(randomUUID(), 10);
   const { begun, run } = gate();
   startWork(t, { run, atOnce: 2, perOrgMax: 2 });

@@ -193,7 +193,7 @@ test('a certificate that nobody vouches for, or for another name, is refused', a
   assert.equal((await post(`https://hook.example:${plain}/`, strict)).failure?.kind, 'tls');
 });
 
-test('a connection is used again, and one that was closed meanwhile is replaced without a failure', async () => {
+test('a connection is reused, and one that was closed is replaced without a failure', async () => {
   let connections = 0;
   let drop: Socket | undefined;
   const server = createHttp((_request, response) => response.writeHead(200).end('ok'));
@@ -289,7 +289,7 @@ test('an answer in chunks of one byte costs no more memory than it has bytes', a
   assert.ok(process.memoryUsage().heapUsed - before < 40 * 1024 * 1024);
 });
 
-test('a request that was answered with something is not sent again, whatever becomes of the answer', async () => {
+test('a request whose answer has begun is not sent again, however the answer ends', async () => {
   let requests = 0;
   const port = await tcp((socket) =>
     socket.on('data', () => {

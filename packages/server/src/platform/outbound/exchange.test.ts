@@ -67,7 +67,7 @@ test('a caller who leaves ends the request at once; one who left before sends no
   assert.deepEqual([late.failure?.maybeCarriedOut, asked], [false, 1]);
 });
 
-test('a connection that breaks is a failure, whatever came before', async () => {
+test('a broken connection is a failure, whatever came before', async () => {
   const send = sendTo((_request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
   });

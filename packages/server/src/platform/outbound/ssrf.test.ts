@@ -281,7 +281,7 @@ describe('addresses that are not on the public internet', () => {
     flipping.close();
   });
 
-  test('the message about a refused address does not depend on what is there', async () => {
+  test('the message about a refused address does not reveal what is there', async () => {
     const answers = new Set<string>();
     for (const target of [`127.0.0.1:${port}`, '127.0.0.1:1', '10.99.99.99:80', '169.254.169.254:80'])
       for (const where of [

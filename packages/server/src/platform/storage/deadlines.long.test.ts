@@ -27,7 +27,7 @@ const stalled: Storage = {
   close: async () => undefined,
 };
 
-test('whatever is asked of a store that stalls fails in time', async () => {
+test('every operation of a stalled store fails in time', async () => {
   const storage = withDeadlines(stalled, LIMIT_MS);
   await assert.rejects(storage.put('a', Buffer.from('x')), isLate);
   await assert.rejects(storage.get('a'), isLate);

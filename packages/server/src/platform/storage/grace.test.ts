@@ -10,7 +10,7 @@ const folder = await makeFolder();
 const keysOf = async (storage: { list(prefix: string): AsyncIterable<{ key: string }> }) =>
   (await Array.fromAsync(storage.list(''), ({ key }) => key)).sort();
 
-test('with a grace period deleted content stays under its day, and goes when its days are over', async () => {
+test('with a grace period, deleted content is kept under its day and removed when the period is over', async () => {
   const plain = await openStorage(join(folder, 'a'));
   const storage = withGrace(plain, 3);
   await storage.put('files/o/ab/abc', Buffer.from('x'));

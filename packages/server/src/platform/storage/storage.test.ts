@@ -55,7 +55,7 @@ describe('disk storage, its own guarantees', () => {
     assert.equal(keys.size, 1100);
   });
 
-  test('a folder that was removed or replaced is reported by every operation, and not made anew', async () => {
+  test('a folder that was removed or replaced is reported by every operation, and not created again', async () => {
     const lost = join(folder, 'lost');
     const storage = await openStorage(lost);
     await storage.put('kept', Buffer.from('content'));

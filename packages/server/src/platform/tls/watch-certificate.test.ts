@@ -117,7 +117,7 @@ describe('files that change', () => {
     assert.deepEqual(events(), ['tls.refused', 'tls.reloaded']);
   });
 
-  test('by a swap of the link above them are served, whether the system tells of it or not', async (t) => {
+  test('by a swap of the link above them are served, whether the system reports it or not', async (t) => {
     if (skip) return t.skip(skip);
     for (const [name, pair] of Object.entries({ '..one': first, '..two': second })) {
       mkdirSync(join(folder, name));

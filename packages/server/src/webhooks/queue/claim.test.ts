@@ -70,7 +70,7 @@ test('a delivery given back while an attempt is being recorded is known to have 
   assert.deepEqual(state(again!), { jobId, attempt: 1, tries: 0, body: 'the first body' });
 });
 
-test('a delivery that is queued again begins its tries anew, and sends what it sent before', async () => {
+test('a delivery that is queued again starts its tries over, with the same content', async () => {
   const { id, jobId, webhookId, orgId } = await publish();
   await recordAttempt(id, orgId);
   await requeueDeliveries(harness.database.tenant(orgId), orgId, webhookId, [id], new Date(start));

@@ -38,7 +38,7 @@ test('an object is fetched once, also when several queries want it at the same m
   for (const path of paths) assert.equal(readFileSync(path, 'utf8'), 'content');
 });
 
-test('no more is kept than the given size, and a query keeps what it was given', async () => {
+test('the cache stays within its size, and a query keeps the files it got', async () => {
   const { files } = createRemote({ a: 'x'.repeat(600), b: 'y'.repeat(600), c: 'z'.repeat(2_000) }, 'small', 1_000);
   const paths = new Map(['a', 'b', 'c'].map((key) => [key, place()]));
   for (const [key, path] of paths) {

@@ -48,7 +48,7 @@ describe('a file that a sandboxed process makes', () => {
     }
   });
 
-  test('that comes to nothing ends with an error for whoever takes it, and with none for us', async () => {
+  test('that fails ends with an error for its reader, and with none for us', async () => {
     let seen: unknown;
     const following = followFile(folder, 'never.parquet', {
       bytesMax: 1,

@@ -13,7 +13,7 @@ test('seconds of the environment are milliseconds inside', () => {
   assert.deepEqual([settings.timeoutMs, settings.importTimeoutMs], [5_000, 7_000]);
 });
 
-test('an engine that is not there, and limits beyond reason, stop the start', () => {
+test('an unknown engine and impossible limits stop the start', () => {
   for (const env of [
     { ERRAND_SQL_ENGINE: 'clickhouse' },
     { ERRAND_SQL_ROWS_MAX: '0' },

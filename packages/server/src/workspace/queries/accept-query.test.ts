@@ -32,7 +32,7 @@ test('use_admin needs the role admin, and nothing is stored without it', async (
   }
 });
 
-test('a query of a worksheet that is not there is refused', async () => {
+test('a query of an unknown worksheet is refused', async () => {
   const { id, stored } = accept('member', { worksheetId: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d' });
   await assert.rejects(id, { code: 'unknown_worksheet' });
   assert.deepEqual(stored, []);

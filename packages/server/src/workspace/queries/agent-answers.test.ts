@@ -22,7 +22,7 @@ const echo = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text' }] }
 await uploadPeople(org);
 
 describe('run_agent, job_status and job_result', () => {
-  test('start jobs without waiting, and tell about them later', async () => {
+  test('start jobs without waiting, and return their state later', async () => {
     const [result] = await runSql(
       org,
       `select id, run_agent('${echo}', map('text', 'row ' || id)) as job from people where id < 3 order by id`,
@@ -108,7 +108,7 @@ test('cancelling a query cancels its jobs that have not started', async () => {
   assert.ok(states.includes(5) && states.includes(3), states.join());
 });
 
-test('a table that changes while the agents of its replacement run: they are asked anew, and nothing is lost', async () => {
+test('if a table changes while agents compute its replacement, they are asked again and nothing is lost', async () => {
   await runSql(org, `create table moving as select 1 as id, 'm' as word`);
   const gated = (await createAgent(org, 'GateEngine')).id;
   gate.close();

@@ -50,7 +50,7 @@ describe('run_agent_sync', () => {
     assert.deepEqual(await rowsOf(org, `select ${calls}`), [['42', '43', '44', '45', '46']]);
   });
 
-  test('stands wherever a value may', async () => {
+  test('may be used wherever a value may', async () => {
     const call = (value: string) => `run_agent_sync('${echo}', map('text', ${value}))`;
     const cases: [string, unknown[][]][] = [
       [
@@ -84,7 +84,7 @@ describe('run_agent_sync', () => {
     for (const [sql, expected] of cases) assert.deepEqual(await rowsOf(org, sql), expected, sql);
   });
 
-  test('is what rows are grouped by, told by the call, its place or its name', async () => {
+  test('may be what rows are grouped by, named by the call, its position or its alias', async () => {
     const call = `run_agent_sync('${echo}', map('text', left(name, 1)))`;
     const grouped = (group: string) =>
       `select ${call} as r, count(*) from people where name is not null group by ${group} order by 1`;
@@ -186,7 +186,7 @@ describe('a row that goes wrong', () => {
     ]);
   });
 
-  test('because of its inputs, or of an agent that is not there, starts no job', async () => {
+  test('because of its inputs or an unknown agent starts no job', async () => {
     const strict = (await createAgent(org, 'EchoEngine', { inputs: [{ key: 'text', required: true }] })).id;
     const id = await submit(
       org,

@@ -27,7 +27,7 @@ test('rows beyond the limit, or without columns, are refused and not cut', async
   await assert.rejects(Array.fromAsync(writeCsv(nothing(), newRows(), 50)), /no columns/);
 });
 
-test('columns keep their types, and names that come twice are told apart', () => {
+test('columns keep their types, and equal names are made different', () => {
   const columns = toColumns([
     column('a', 'integer'),
     column('a', 'text'),

@@ -16,7 +16,7 @@ const record = {
 } as unknown as StatementRecord;
 const textOf = async (parts: AsyncIterable<string>) => (await Array.fromAsync(parts)).join('');
 
-test('CSV has quotes where they are needed, and tells an empty text from nothing', async () => {
+test('CSV has quotes where they are needed, and distinguishes an empty text from null', async () => {
   assert.equal(
     await textOf(exportCsv(storage, record, { keepFormulas: false })),
     'n,"a,b",n\r\n1,"a, ""b""\nc",\r\n12345678901234567890,"",true\r\n',

@@ -68,7 +68,7 @@ test('all rows are read one by one; decimals keep their digits', async () => {
   for await (const row of readRows(exact, decimal)) assert.equal(JSON.stringify(row), '[1.10]');
 });
 
-test('rows that are no longer kept are told before the answer begins', async () => {
+test('expired rows are reported before the answer begins', async () => {
   await checkKept(storage, [record]);
   await checkKept(storage, [{ ...record, rowsKey: null }]);
   await assert.rejects(checkKept(storage, [{ ...record, rowsKey: 'gone' }]), { code: 'not_found' });

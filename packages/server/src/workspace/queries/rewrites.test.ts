@@ -35,7 +35,7 @@ describe('a statement as a query', () => {
   for (const [sql, wanted] of queries) test(sql, () => assert.equal(rewrite(sql)?.sql, wanted));
 });
 
-test('tables and columns that are not there are told, with the place of the statement', () => {
+test('unknown tables and columns are reported with their position in the statement', () => {
   for (const sql of [
     'select 1; update nobody set a = 1',
     'select 1; update people set other = 1',

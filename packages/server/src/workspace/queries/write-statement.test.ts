@@ -12,7 +12,7 @@ const org = await harness.org();
 await uploadTickets(org);
 
 describe('statements that change tables', () => {
-  test('CREATE TABLE … AS and INSERT are for everybody, and what is there stays as it is on errors', async () => {
+  test('everybody may CREATE TABLE … AS and INSERT, and an error changes nothing', async () => {
     const created = await runSql(
       org,
       `create table cities as select city, count(*) as n, sum(id) as total from tickets group by city order by city`,

@@ -28,14 +28,14 @@ test('the separator line of Excel is skipped and obeyed', () => {
   assert.deepEqual(read('sep=;\n', { delimiter: ',' }).names, ['sep=;'], 'a known delimiter makes it a name');
 });
 
-test('UTF-16 is known by its byte order mark', () => {
+test('UTF-16 is recognized by its byte order mark', () => {
   const little = Buffer.from('\ufeffä,b\n', 'utf16le');
   assert.deepEqual([read(little).encoding, read(little).names], ['utf-16le', ['ä', 'b']]);
   const big = Buffer.from(little).swap16();
   assert.deepEqual([read(big).encoding, read(big).names], ['utf-16be', ['ä', 'b']]);
 });
 
-test('long numbers are noticed; a long fraction is none', () => {
+test('long numbers are noticed; a long fraction is not one', () => {
   assert.ok(read('a\n12345678901234567\n').hasLongNumbers);
   assert.ok(!read('a\n0.12345678901234567\n1234567890123456\n').hasLongNumbers);
 });

@@ -34,7 +34,7 @@ test('UTF-16 becomes UTF-8 in either order of bytes, and half a letter is refuse
   await assert.rejects(toUtf8(write(Buffer.from([0x61, 0x00, 0x3d, 0xd8])), to(), 'utf-16le'), Refused);
 });
 
-test('mixed line ends are united, and it is told whether they were mixed', async () => {
+test('mixed line ends become one kind, and the result says whether they were mixed', async () => {
   assert.equal(await uniteLineEnds(write('a\r\nb\nc\r\n'), to()), true);
   assert.equal(readFileSync(to(), 'utf8'), 'a\nb\nc\n');
   assert.equal(await uniteLineEnds(write('a\r\nb\r\n'), to()), false);

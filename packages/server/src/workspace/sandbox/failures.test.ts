@@ -23,7 +23,7 @@ test('messages show no file of the sandbox and no table of ours', () => {
   assert.doesNotMatch(message, /parquet|errand target|hidden/);
 });
 
-test('a place counts characters of the user, in whatever text it stands', () => {
+test("a position counts characters of the user's text, in whatever statement it is", () => {
   assert.equal(reportedPosition(duckdb('Binder', 'x', '12')), 12);
   assert.equal(reportedPosition(new Error('no JSON')), undefined);
   assert.equal(toCharacters({ sql: 'ä, b', start: 100 }, 4), 103);

@@ -5,7 +5,7 @@ import { foldMoments } from './fold-moments.ts';
 import { createParser } from './parser.ts';
 import { planSources } from './pushdown.ts';
 
-test('moments that need no row are left to whoever has the rows, others are not', async () => {
+test('moments that need no row are computed before anything is read, others are not', async () => {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   await connection.run(`set TimeZone = 'UTC'`);
   const parser = createParser(connection, { checked: true });

@@ -85,7 +85,7 @@ describe('a few values far below that do not fit', () => {
     return { report, types: result.columnTypes().map(String), rows: result.getRows().length };
   };
 
-  test('are told, with their rows, when their columns become text', async () => {
+  test('are reported with their rows when their columns become text', async () => {
     const { report, types, rows: count } = await run('text');
     assert.deepEqual(
       report.bad_columns.map(({ column, type, bad_values: bad, examples }) => [column, type, bad, examples]),

@@ -46,7 +46,7 @@ test('tables are views over their files; one without rows has its columns', asyn
   assert.equal(await firstCell('select count(span) from empty'), '0');
 });
 
-test('a file is described by its columns, rows and which of them have nulls', async () => {
+test('a file is described by its columns, its rows and the columns with nulls', async () => {
   await session.connection.run("copy (from (values (1, null), (2, 'x')) t(a, b)) to 'out/d.parquet' (format parquet)");
   assert.deepEqual(await describeFile(session.connection, 'out/d.parquet'), {
     columns: [

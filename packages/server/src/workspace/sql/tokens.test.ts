@@ -4,7 +4,7 @@ import { atPosition, SqlTextError, tokenize } from './tokens.ts';
 
 const kinds = (sql: string) => tokenize(sql).map(({ kind, text }) => `${kind} ${text}`);
 
-test('a semicolon or keyword in a string, name or comment is no token of its own', () => {
+test('a semicolon or keyword in a string, name or comment is not a token', () => {
   const cases: [sql: string, tokens: string[]][] = [
     ["'a;b''c;'", ["string 'a;b''c;'"]],
     ["e'it\\'s;'", ["string e'it\\'s;'"]],

@@ -6,7 +6,7 @@ import { describeImportError } from './import-error.ts';
 
 const describe = (error: unknown) => describeImportError(error, 'u1');
 
-test('a table that cannot be one is told in its own words', () => {
+test('an unreadable table has a message of its own', () => {
   assert.equal(
     describe(new AppError('invalid_table', { messages: ['Row 2 has 3 values.', 'Row 3 too.'] })),
     'Row 2 has 3 values. Row 3 too.',

@@ -35,7 +35,7 @@ async function create(expiresInMs = 60_000): Promise<string> {
   return id;
 }
 
-test('only the holder of the token may send bytes, until the time is over or the import begins', async () => {
+test('only the holder of the token may send bytes, until it expires or the import begins', async () => {
   const id = await create();
   assert.equal((await findOpenUpload(database.system, id, hash(id)))?.id, id);
   assert.equal(await findOpenUpload(database.system, id, hash('another')), undefined);

@@ -31,7 +31,7 @@ test('texts that change are reported in the audit log; the same texts again chan
   assert.deepEqual(await actionsOf(id), ['worksheet.created', 'worksheet.updated', 'worksheet.deleted']);
 });
 
-test('a worksheet of another organization is not there, and stays as it is', async () => {
+test('a worksheet of another organization is not found and does not change', async () => {
   const worksheet = await createWorksheet(db(caller), caller, { name: 'Mine', content: 'select 1' });
   const { id } = worksheet;
   await assert.rejects(changeWorksheet(db(stranger), stranger, id, { name: 'Theirs' }), { code: 'not_found' });
