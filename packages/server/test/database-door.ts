@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
 /** Passes on what one side of a connection has sent, or does not. */
-export type Carry = (chunk: Buffer, to: Socket) => void;
+type Carry = (chunk: Buffer, to: Socket) => void;
 
 export type DatabaseDoor = {
   /** The database behind the door, without its parameters. */
