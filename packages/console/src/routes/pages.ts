@@ -99,6 +99,12 @@ export const pages = [
     readPageSearch,
   ),
   searchPage('/screening', () => import('../pages/screening/screening-page.tsx'), readPageSearch),
+  searchPage(
+    '/screening/watches/$id',
+    () => import('../pages/screening/watch-page.tsx'),
+    (raw: Raw) =>
+      known({ state: readOneOf(raw.state, ['open', 'suppressed', 'gone', 'all'] as const), page: readPage(raw.page) }),
+  ),
   searchPage('/knowledge', () => import('../pages/knowledge/knowledge-page.tsx'), readPageSearch),
   page('/knowledge/$id', () => import('../pages/knowledge/knowledge-base-page.tsx')),
   searchPage('/evaluations', () => import('../pages/evaluations/evaluations-page.tsx'), readPageSearch),

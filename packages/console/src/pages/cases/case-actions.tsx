@@ -10,10 +10,10 @@ import { errand } from '../../session/client.ts';
 import { type Shortcut, useShortcuts } from '../../shell/shortcuts.ts';
 import { DecideForm } from './decide-form.tsx';
 import { MergeForm, SplitForm } from './move-forms.tsx';
-import { AssignForm, RestrictForm } from './people-forms.tsx';
+import { AssignForm, PriorityForm, RestrictForm } from './people-forms.tsx';
 import { SimpleForm, type SimpleFormName, simpleForms } from './simple-forms.tsx';
 
-type Asked = SimpleFormName | 'decide' | 'assign' | 'restrict' | 'merge' | 'split';
+type Asked = SimpleFormName | 'decide' | 'assign' | 'priority' | 'restrict' | 'merge' | 'split';
 
 /** What can be done with a case in its state, by button, menu and key. */
 export function CaseActions({ one }: { one: Case }) {
@@ -32,6 +32,7 @@ export function CaseActions({ one }: { one: Case }) {
   const keyed: (Shortcut | false)[] = [
     isOpen && user !== undefined && { keys: 'a', label: 'Assign to me, or give back', run: toggle },
     isOpen && { keys: 's', label: 'Assign to somebody', run: () => setAsked('assign') },
+    isOpen && { keys: 'p', label: 'Change the priority', run: () => setAsked('priority') },
     { keys: 'n', label: 'Add a note', run: () => setAsked('note') },
     isOpen && { keys: 't', label: 'Add a task', run: () => setAsked('task') },
     isOpen && one.proposed_decision === null && { keys: 'd', label: 'Decide', run: () => setAsked('decide') },
@@ -82,6 +83,7 @@ export function CaseActions({ one }: { one: Case }) {
       {form && <SimpleForm key={form} one={one} form={form} onClose={close} />}
       {asked === 'decide' && <DecideForm one={one} onClose={close} />}
       {asked === 'assign' && <AssignForm one={one} onClose={close} />}
+      {asked === 'priority' && <PriorityForm one={one} onClose={close} />}
       {asked === 'restrict' && <RestrictForm one={one} onClose={close} />}
       {asked === 'merge' && <MergeForm one={one} onClose={close} />}
       {asked === 'split' && <SplitForm one={one} onClose={close} />}
@@ -98,7 +100,12 @@ function menuOf(one: Case, { can, ask }: MenuNeeds): MenuItem[] {
   const item = (label: string, what: Asked): MenuItem => ({ label, onSelect: () => ask(what) });
   return [
     ...(isOpen
-      ? [item('Assign to somebody…', 'assign'), item('Add task…', 'task'), item('Merge into another case…', 'merge')]
+      ? [
+          item('Assign to somebody…', 'assign'),
+          item('Change the priority…', 'priority'),
+          item('Add task…', 'task'),
+          item('Merge into another case…', 'merge'),
+        ]
       : []),
     ...(one.alert_count > 1 && one.merged_into_case_id === null ? [item('Split alerts off…', 'split')] : []),
     ...(isDecided ? [item('Ask for a second look…', 'check')] : []),

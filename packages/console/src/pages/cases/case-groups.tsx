@@ -1,4 +1,4 @@
-import type { CaseFigures } from '@errand/sdk';
+import type { CaseFacets, CaseFigures } from '@errand/sdk';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useRead } from '../../data/queries.ts';
@@ -7,34 +7,54 @@ import { formatNumber } from '../../design/format.ts';
 import { errand } from '../../session/client.ts';
 import type { readCaseSearch } from './case-search.ts';
 
+type Count = (facets: CaseFacets, figures: CaseFigures | undefined) => number | undefined;
 type Search = ReturnType<typeof readCaseSearch>;
 
-const groups: { label: string; search: Search; count?: (figures: CaseFigures) => number }[] = [
+const NOT_CLOSED = 'state:open,in_review,waiting,escalated';
+const groups: { label: string; search: Search; count?: Count }[] = [
   { label: 'All cases', search: {} },
-  { label: 'Mine', search: { assignee: 'me', ordering: 'due' } },
+  { label: 'Mine', search: { q: `${NOT_CLOSED} assignee:me`, ordering: 'due' } },
   {
     label: 'With nobody',
-    search: { assignee: 'none', ordering: 'due' },
-    count: ({ load }) => load.find(({ user_id: id }) => id === null)?.open ?? 0,
+    search: { q: `${NOT_CLOSED} assignee:none`, ordering: 'due' },
+    count: (_, figures) => figures && (figures.load.find(({ user_id: id }) => id === null)?.open ?? 0),
   },
   {
     label: 'Overdue',
     search: { due: 'overdue', ordering: 'due' },
-    count: ({ load }) => load.reduce((sum, { overdue }) => sum + overdue, 0),
+    count: ({ due }) => countOf(due, 'overdue'),
   },
-  { label: 'Escalated', search: { state: 'escalated', ordering: 'due' } },
-  { label: 'Waiting', search: { state: 'waiting', ordering: 'due' } },
-  { label: 'In review', search: { state: 'in_review', ordering: 'due' } },
-  { label: 'Closed', search: { state: 'closed' } },
+  { label: 'Due in a day', search: { q: 'due:<24h', ordering: 'due' } },
+  ...(
+    [
+      ['Escalated', 'escalated'],
+      ['Waiting', 'waiting'],
+      ['In review', 'in_review'],
+      ['Open', 'open'],
+      ['Closed', 'closed'],
+    ] as const
+  ).map(([label, state]) => ({
+    label,
+    search: state === 'closed' ? { state } : { state, ordering: 'due' as const },
+    count: ({ state: counts }: CaseFacets) => countOf(counts, state),
+  })),
 ];
+
+const countOf = (facet: readonly { value: string; count: number }[], wanted: string): number =>
+  facet.find(({ value }) => value === wanted)?.count ?? 0;
 
 /** Groups of cases, and how many everybody has. */
 export function CaseGroups() {
-  const { queue, page: _page, q: _q, ...current } = useSearch({ from: '/shell/cases' });
+  const { queue, page: _page, ...current } = useSearch({ from: '/shell/cases' });
   const { data: figures } = useRead(
     keys.caseFigures({ queue }),
     (options) => errand.caseRecords.figures({ queue }, options),
     { refetchInterval: 60_000, staleTime: 30_000 },
+  );
+  const { data: facets } = useRead(
+    keys.caseCounts({ queue }),
+    (options) => errand.caseDesk.facets({ queue }, options),
+    { refetchInterval: 30_000, staleTime: 10_000 },
   );
   const people = (figures?.load ?? []).filter(({ user_id: id, open }) => id !== null && open > 0);
   return (
@@ -44,7 +64,7 @@ export function CaseGroups() {
           <li key={label} className="shrink-0">
             <GroupLink search={{ ...search, queue }} isCurrent={isSame(search, current)}>
               <span>{label}</span>
-              {count && figures && <Count value={count(figures)} isBad={label === 'Overdue'} />}
+              {count && facets && <Count value={count(facets, figures)} isBad={label === 'Overdue'} />}
             </GroupLink>
           </li>
         ))}
@@ -89,13 +109,14 @@ const GroupLink = ({ search, isCurrent, children }: GroupLinkProps) => (
   </Link>
 );
 
-const Count = ({ value, isBad = false }: { value: number; isBad?: boolean }) => (
-  <span className={isBad && value > 0 ? 'text-danger tabular-nums' : 'tabular-nums'}>
-    {formatNumber(value)}
-    {isBad && <span className="sr-only"> overdue</span>}
-  </span>
-);
+const Count = ({ value, isBad = false }: { value: number | undefined; isBad?: boolean }) =>
+  value !== undefined && (
+    <span className={isBad && value > 0 ? 'text-danger tabular-nums' : 'tabular-nums'}>
+      {formatNumber(value)}
+      {isBad && <span className="sr-only"> overdue</span>}
+    </span>
+  );
 
 /** Whether the address shows this group, however it is ordered. */
 const isSame = (group: Search, current: Search): boolean =>
-  (['state', 'assignee', 'due'] as const).every((name) => group[name] === current[name]);
+  (['q', 'state', 'assignee', 'due'] as const).every((name) => group[name] === current[name]);

@@ -3,6 +3,7 @@ import { Card, Facts } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
 import { CaseChecklist } from './case-checklist.tsx';
 import { CaseClocks } from './case-clocks.tsx';
+import { CaseDocuments } from './case-documents.tsx';
 import { CaseJobs } from './case-jobs.tsx';
 import { CaseAlerts, CaseNotes, EarlierDecisions, MovedCases, RelatedCases } from './case-parts.tsx';
 
@@ -25,6 +26,7 @@ export function CaseOverview({ one, isNarrow = false }: { one: Case; isNarrow?: 
         <CaseAlerts one={one} />
         <CaseJobs one={one} />
         <CaseNotes one={one} />
+        <CaseDocuments one={one} />
       </div>
       <div className="in-order flex min-w-0 flex-col gap-6">
         <Card title="Subject">

@@ -1,7 +1,16 @@
 import { known, readMoment, readOneOf, readPage, readText } from '../../data/search.ts';
 
 const states = ['open', 'in_review', 'waiting', 'escalated', 'closed'] as const;
-export const caseOrderings = ['number', '-number', 'due', '-due'] as const;
+export const caseOrderings = [
+  'number',
+  '-number',
+  'due',
+  '-due',
+  'priority',
+  '-priority',
+  'updated',
+  '-updated',
+] as const;
 export type CaseOrdering = (typeof caseOrderings)[number];
 
 /** What the list of cases keeps in the address. */

@@ -10,6 +10,7 @@ import { PageHeader } from '../../design/page-header.tsx';
 import { Select } from '../../design/select.tsx';
 import { RowLink } from '../../lists/links.tsx';
 import { PagedTable } from '../../lists/paged-table.tsx';
+import { SearchField } from '../../lists/search-field.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { useOrdering } from '../../lists/use-ordering.ts';
 import { useAccess } from '../../session/access.ts';
@@ -41,6 +42,7 @@ const columns: Column<CaseSummary>[] = [
   },
   {
     header: 'Priority',
+    sort: '-priority',
     from: 'xl',
     cell: ({ priority }) =>
       priority === 'high' || priority === 'urgent' ? (
@@ -61,9 +63,9 @@ const columns: Column<CaseSummary>[] = [
 
 /** The queue of the desk: whose cases, which are due, and how much everybody has. */
 export function CasesPage() {
-  const { queue, state, assignee, due } = useSearch({ from: '/shell/cases' });
+  const { q, queue, state, assignee, due } = useSearch({ from: '/shell/cases' });
   const ordering = useOrdering<CaseOrdering>('-number');
-  const filter = { queue, state, assignee, due, ordering: ordering.value };
+  const filter = { q, queue, state, assignee, due, ordering: ordering.value };
   const list = useList(
     keys.caseList(filter),
     (paging, options) => errand.caseDesk.list({ ...filter, ...paging }, options),
@@ -71,7 +73,7 @@ export function CasesPage() {
   );
   const { can } = useAccess();
   const desk = useQueueKeys(list.query.data?.results ?? []);
-  const isFiltered = [queue, state, assignee, due].some((one) => one !== undefined);
+  const isFiltered = [q, queue, state, assignee, due].some((one) => one !== undefined);
   return (
     <>
       <PageHeader
@@ -99,7 +101,14 @@ export function CasesPage() {
       <div className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-[12rem_minmax(0,1fr)] in-data-[panel=open]:grid-cols-1">
         <CaseGroups />
         <div className="min-w-0">
-          <QueueChoice />
+          <div className="mb-3 flex flex-wrap items-center gap-2 *:mb-0!">
+            <SearchField
+              label="Search cases"
+              placeholder="roe state:open,escalated priority:urgent due:<24h"
+              className="min-w-64 flex-1"
+            />
+            <QueueChoice />
+          </div>
           <PagedTable
             label="Cases"
             list={list}
@@ -107,7 +116,7 @@ export function CasesPage() {
             columns={columns}
             empty={
               isFiltered ? (
-                <EmptyState title="No such cases">Choose another group or queue.</EmptyState>
+                <EmptyState title="No such cases">Choose another group or queue, or change the search.</EmptyState>
               ) : (
                 <EmptyState title="No cases yet" command="errand case-queues create Payments">
                   Create a queue and send alerts to it with POST /v1/case-alerts/. Alerts about the same subject join
@@ -131,16 +140,14 @@ function QueueChoice() {
   const queues = useQueues() ?? [];
   if (queues.length < 2) return null;
   return (
-    <div className="mb-3">
-      <Select
-        label="Queue"
-        className="w-64!"
-        value={queue}
-        options={[{ value: '', label: 'All queues' }, ...queues.map(({ id, name }) => ({ value: id, label: name }))]}
-        onChange={(next: string) =>
-          void navigate({ search: (before) => ({ ...before, queue: next || undefined, page: undefined }) })
-        }
-      />
-    </div>
+    <Select
+      label="Queue"
+      className="w-56!"
+      value={queue}
+      options={[{ value: '', label: 'All queues' }, ...queues.map(({ id, name }) => ({ value: id, label: name }))]}
+      onChange={(next: string) =>
+        void navigate({ search: (before) => ({ ...before, queue: next || undefined, page: undefined }) })
+      }
+    />
   );
 }

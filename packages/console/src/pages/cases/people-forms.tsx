@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Checkbox } from '../../design/checkbox.tsx';
-import { Field, Problem } from '../../design/field.tsx';
+import { Field, Problem, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
@@ -88,6 +88,36 @@ export function RestrictForm({ one, onClose }: FormProps) {
         ))}
       </fieldset>
       <Problem of="user_ids" />
+    </FormDialog>
+  );
+}
+
+const priorities = [
+  { value: 'low', label: 'Low' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'high', label: 'High' },
+  { value: 'urgent', label: 'Urgent' },
+] as const;
+
+/** How urgent it is, and why. */
+export function PriorityForm({ one, onClose }: FormProps) {
+  const [priority, setPriority] = useState(one.priority);
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Change the priority"
+      description="An alert with a higher priority raises it again."
+      action="Change"
+      save={(text) => errand.caseDesk.priority(one.id, { priority, reason: text('reason') })}
+      onSaved={async () => {
+        onClose();
+        await reload(keys.cases());
+      }}
+    >
+      <Field label="Priority" name="priority">
+        <Select value={priority} options={priorities} onChange={setPriority} />
+      </Field>
+      <TextField label="Reason" name="reason" required maxLength={2_000} />
     </FormDialog>
   );
 }

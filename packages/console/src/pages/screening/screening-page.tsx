@@ -14,6 +14,7 @@ import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { CheckName } from './check-name.tsx';
+import { Watches } from './watches.tsx';
 
 export function ScreeningPage() {
   const { can } = useAccess();
@@ -45,6 +46,7 @@ export function ScreeningPage() {
         </EmptyState>
       }
     >
+      <Watches />
       {isCreating && <CreateDialog onClose={() => setIsCreating(false)} />}
       {filled && <ImportDialog list={filled} onClose={() => setFilled(undefined)} />}
     </ListPage>
