@@ -4,7 +4,7 @@ import { keys } from '../../data/query-keys.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { Problems, TextField } from '../../design/field.tsx';
+import { Field, Problems, Textarea, TextField } from '../../design/field.tsx';
 import { formatNumber } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { SaveForm } from '../../design/save-form.tsx';
@@ -69,6 +69,7 @@ function SourceForm({ queue, source, isAdmin }: Props & { source: TransactionSou
           },
           ...(text('identifier') !== '' && { identifier: text('identifier') }),
           ...(source && { rules: source.rules }),
+          read_from: text('connection') === '' ? null : { connection: text('connection'), query: text('query') },
         })
       }
       onSaved={async () => {
@@ -92,6 +93,23 @@ function SourceForm({ queue, source, isAdmin }: Props & { source: TransactionSou
         <TextField label="Column of the id" name="id" optional defaultValue={columns?.id ?? ''} />
         <TextField label="Column of the currency" name="currency" optional defaultValue={columns?.currency ?? ''} />
       </div>
+      <TextField
+        label="Connection"
+        name="connection"
+        member="read_from"
+        optional
+        placeholder="bank"
+        description="Each run of the rules first reads the rows from there into the table, which it replaces."
+        defaultValue={source?.read_from?.connection ?? ''}
+      />
+      <Field label="Query of that system" name="query" optional>
+        <Textarea
+          name="query"
+          className="font-mono text-code"
+          maxLength={20_000}
+          defaultValue={source?.read_from?.query ?? ''}
+        />
+      </Field>
       <Problems />
     </SaveForm>
   );
