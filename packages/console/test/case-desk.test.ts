@@ -76,7 +76,7 @@ describe('the case desk in the browser', { skip }, () => {
     await page.getByText('Restricted', { exact: true }).waitFor();
     await stage.org.expect(404, 'GET', `/v1/cases/${id}/`);
     const other = await stage.open(`/cases/${id}`);
-    await other.getByText('was not found').first().waitFor();
+    await other.getByText('No case with this id.').first().waitFor();
   });
 
   test('each role is told what it may not do, and has no button for it', async () => {
