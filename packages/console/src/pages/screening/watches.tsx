@@ -1,6 +1,6 @@
 import type { ScreeningWatch } from '@errand/sdk';
 import { useState } from 'react';
-import { reload } from '../../data/queries.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
@@ -14,7 +14,6 @@ import { PagedTable } from '../../lists/paged-table.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { useQueues } from '../cases/use-desk.ts';
 
 const columns: Column<ScreeningWatch>[] = [
   { header: 'Name', cell: ({ id, name }) => <RowLink to={`/screening/watches/${id}`}>{name}</RowLink> },
@@ -29,7 +28,9 @@ export function Watches() {
   const { can } = useAccess();
   const [isCreating, setIsCreating] = useState(false);
   const [queue, setQueue] = useState('');
-  const queues = useQueues() ?? [];
+  const { data: queues } = useRead(keys.caseQueueChoices(), (options) =>
+    errand.caseQueues.list({ page_size: 100 }, options),
+  );
   const list = useList<ScreeningWatch>(
     keys.screeningWatches(),
     (paging, options) => errand.screeningWatches.list(paging, options),
@@ -93,7 +94,7 @@ export function Watches() {
               onChange={(next: string) => setQueue(next)}
               options={[
                 { value: '', label: 'No queue' },
-                ...queues.map(({ id, name }) => ({ value: id, label: name })),
+                ...(queues?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
               ]}
             />
           </Field>
