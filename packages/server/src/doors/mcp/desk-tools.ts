@@ -6,7 +6,7 @@ import type { OwnTool } from './own-tool.ts';
 // decides or moves alerts asks first. Approving, rejecting and restricting have no tool: the second pair of eyes and the
 // walls around a case belong to people at the desk.
 
-const { caseQueues, caseAlerts, caseDesk, caseRecords, transactions, screening } = operations;
+const { caseQueues, caseAlerts, caseDesk, caseRecords, transactions, screening, screeningWatches } = operations;
 
 const asks = (warning: string): Kind => ({ shows: caseDesk.get, warning, asks: true });
 
@@ -23,6 +23,7 @@ const table: [name: string, operation: Parameters<typeof toTool>[1], kind?: Kind
   ['get_case_figures', caseRecords.figures],
   ['send_case_alert', caseAlerts.create],
   ['assign_case', caseDesk.assign, { shows: caseDesk.get }],
+  ['set_case_priority', caseDesk.priority, { shows: caseDesk.get }],
   ['add_case_note', caseDesk.note],
   ['add_case_task', caseDesk.task],
   ['update_case_task', caseDesk.updateTask],
@@ -34,6 +35,9 @@ const table: [name: string, operation: Parameters<typeof toTool>[1], kind?: Kind
   ['split_case', caseDesk.split, asks('The alerts become a case of their own.')],
   ['list_screening_lists', screening.lists],
   ['screen_names', screening.screen],
+  ['list_screening_watches', screeningWatches.list],
+  ['list_screening_matches', screeningWatches.matches],
+  ['get_screening_match', screeningWatches.match],
   ['decide_screening_match', screening.decide, { warning: 'False positives are left out of matches.', asks: true }],
 ];
 
