@@ -10,7 +10,7 @@ import { type Attempt, end } from '#platform/leased-work/definition.ts';
 import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { type Ask, type AskTables, askTable } from './ask.ts';
-import { findSourceProblem } from './find-source-problem.ts';
+import { findSourceProblems } from './find-source-problems.ts';
 import { nameNetworks, readFindings } from './findings.ts';
 import { type ReadDeps, readRows, readStatement } from './read-rows.ts';
 import { completeRules, type Rules, ruleSelect, wholeSelect } from './rules-sql.ts';
@@ -84,8 +84,8 @@ async function readFirst(deps: DetectDeps, row: Row & { id: string; org_id: stri
   const caller: Caller = { orgId, userId: by.user_id, keyId: by.key_id, role: by.role, via: 'service' };
   const read = await readRows(deps, { caller, statement: readStatement(source.table, from) }, attempt);
   await saveRead(deps.database.system, row.id, read);
-  const problem = await findSourceProblem(deps.database.tenant(orgId), orgId, source);
-  if (problem !== undefined) throw new AppError('conflict', { detail: `The rows that were read: ${problem}` });
+  const problems = await findSourceProblems(deps.database.tenant(orgId), orgId, source);
+  if (problems.length > 0) throw new AppError('conflict', { detail: `The rows that were read: ${problems.join(' ')}` });
 }
 
 async function runRule(

@@ -25,7 +25,7 @@ import { findTable } from '#workspace/tables/store.ts';
 import { runAnswer, sourceAnswer } from './answers.ts';
 import { askTable } from './ask.ts';
 import { createDetection, type DetectDeps } from './detect.ts';
-import { findSourceProblem } from './find-source-problem.ts';
+import { findSourceProblems } from './find-source-problems.ts';
 import { countUnusable, listTransactions, transactionsStatement } from './list-transactions.ts';
 import { readNetwork } from './read-network.ts';
 import { completeRules } from './rules-sql.ts';
@@ -139,8 +139,8 @@ async function checkSource(
   }
   if ((await findTable(db, orgId, table)) === undefined)
     throw invalidFields({ table: ['There is no table with this name. GET /v1/tables/ lists them.'] });
-  const problem = await findSourceProblem(db, orgId, { table, columns });
-  if (problem !== undefined) throw invalidFields({ columns: [problem] });
+  const problems = await findSourceProblems(db, orgId, { table, columns });
+  if (problems.length > 0) throw invalidFields({ columns: problems });
 }
 
 function addRunRoutes(app: FastifyInstance, deps: TransactionDeps): void {

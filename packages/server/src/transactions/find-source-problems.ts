@@ -5,14 +5,14 @@ import type { Source } from './source-sql.ts';
 const TIMES = /^(date|timestamp)/i;
 const NUMBERS = /^(u?(tiny|small|big|huge)?int|integer|uinteger|decimal|numeric|double|float|real)/i;
 
-/** Whether the columns of a table have what the rules need. */
-export async function findSourceProblem(
+/** What is wrong with the columns of a table, or that there is none. Empty: they have what the rules need. */
+export async function findSourceProblems(
   db: Db,
   orgId: string,
   { table, columns }: Pick<Source, 'table'> & { columns: Record<string, string | null | undefined> },
-): Promise<string | undefined> {
+): Promise<string[]> {
   const found = await findTable(db, orgId, table);
-  if (found === undefined) return `there is no table ${table}.`;
+  if (found === undefined) return [`there is no table ${table}.`];
   const problems: string[] = [];
   for (const [role, name] of Object.entries(columns)) {
     if (name === null || name === undefined) continue;
@@ -27,5 +27,5 @@ export async function findSourceProblem(
         `amount: ${name} is ${column.type}. It has to be a number: CREATE TABLE … AS SELECT CAST(${name} AS DOUBLE) …`,
       );
   }
-  return problems.length === 0 ? undefined : problems.join(' ');
+  return problems;
 }
