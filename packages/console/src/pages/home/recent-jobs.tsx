@@ -5,8 +5,8 @@ import { buttonClass } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
+import { inputPreview } from '../jobs/input-preview.ts';
 import { JobLinks } from '../jobs/job-links.tsx';
-import { inputPreview } from '../jobs/row-words.ts';
 
 export const useRecentJobs = () =>
   useRead([...keys.jobs(), 'recent'], (options) => errand.jobs.list({ page_size: 10 }, options), {

@@ -9,9 +9,10 @@ import type { Column } from '../../design/data-table.tsx';
 import { formatCost, formatDuration } from '../../design/format.ts';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
 import { VerdictBadge } from '../../design/verdict-badge.tsx';
+import { inputPreview } from './input-preview.ts';
 import { readJobTimes } from './job-times.ts';
 import { PathTitle } from './path-title.tsx';
-import { inputPreview, outcomeOf, tokensOf, versionOf } from './row-words.ts';
+import { outcomeOf, tokensOf, versionOf } from './row-words.ts';
 import { verdictOf } from './verdict-of.ts';
 
 /** A column of the list of jobs, with its share of the width. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AnyJob } from '@errand/sdk';
-import { inputPreview, outcomeOf, tokensOf, versionOf } from './row-words.ts';
+import { inputPreview } from './input-preview.ts';
+import { outcomeOf, tokensOf, versionOf } from './row-words.ts';
 
 const inputs = (...values: [string, string?][]) => ({
   job_inputs: values.map(([value, name]) => ({

@@ -8,12 +8,6 @@ import { verdictOf } from './verdict-of.ts';
 export const versionOf = ({ agent_version_name: name }: Pick<AnyJob, 'agent_version_name'>): string | null =>
   name === 'unnamed version' ? null : name;
 
-/** Returns the first input that is not empty. For a file, its name. */
-export function inputPreview(job: Pick<AnyJob, 'job_inputs'>): string {
-  const first = job.job_inputs.find(({ value, file_name }) => (file_name ?? value) !== '');
-  return (first?.file_name ?? first?.value ?? '').slice(0, 200);
-}
-
 export function tokensOf({
   input_tokens: input,
   output_tokens: output,

@@ -7,7 +7,7 @@ import { DataTable } from '../../design/data-table.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { JobLink } from '../../lists/links.tsx';
 import { errand } from '../../session/client.ts';
-import { inputPreview } from '../jobs/row-words.ts';
+import { inputPreview } from '../jobs/input-preview.ts';
 
 const LOOK_MS = 1_500;
 const SHOWN = 50;
