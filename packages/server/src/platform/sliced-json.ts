@@ -53,19 +53,19 @@ const NOT_JSON = 'Could not be read as JSON.';
 const BLANK = /^[ \t\n\r]*$/;
 const WHITE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-function createReader(text: string, long: Map<number, number>, turns: Turns) {
-  /** Parses a part that is short, or has no long containers to take apart. */
-  function parsePart(part: string): unknown {
-    let value: unknown;
-    try {
-      value = parseJson(part);
-    } catch {
-      throw new JsonError(NOT_JSON);
-    }
-    checkJson(value);
-    return value;
+/** Parses a part that is short, or has no long containers to take apart. */
+function parsePart(part: string): unknown {
+  let value: unknown;
+  try {
+    value = parseJson(part);
+  } catch {
+    throw new JsonError(NOT_JSON);
   }
+  checkJson(value);
+  return value;
+}
 
+function createReader(text: string, long: Map<number, number>, turns: Turns) {
   async function readRoot(): Promise<unknown> {
     const from = skipBlank(0);
     const to = long.get(from);

@@ -69,10 +69,9 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
   });
 
   endpoint(app, operations.queries.list, {
-    async handler({ caller: { orgId }, query, request }) {
+    async handler({ caller: { orgId }, query: { worksheet_id: worksheetId }, request }) {
       const paging = readPaging(request);
-      const filter = { worksheetId: query.worksheet_id };
-      const { count, rows } = await listQueries(database.tenant(orgId), orgId, filter, paging);
+      const { count, rows } = await listQueries(database.tenant(orgId), orgId, { worksheetId }, paging);
       return envelope(request, paging, count, rows.map(queryAnswer));
     },
   });
@@ -113,8 +112,7 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
 
   endpoint(app, operations.queries.cancel, {
     load,
-    async handler({ caller, resource: row }) {
-      const { orgId } = caller;
+    async handler({ caller, caller: { orgId }, resource: row }) {
       const cancelled = await database.tenant(orgId).tx(async (tx) => {
         if (!(await cancelQuery(tx, orgId, row.id))) return false;
         const target = { targetType: 'query', targetId: row.id };
