@@ -10,7 +10,7 @@ export type Scope = (typeof scopes)[number];
 /** What each scope lets a program do, for the page where a person consents. */
 export const scopeWords: Record<Scope, string> = {
   read: 'Read agents, jobs, results, policies and tables.',
-  run: 'Run agents and SQL, upload files and cancel jobs. Runs cost credits.',
+  run: 'Run agents and, with read, SQL; upload files and cancel jobs. Runs cost credits.',
   decide: 'Answer waits, decide reviews, work on cases and give feedback in your name.',
   build: 'Create, change and delete agents, policies, evaluations, schedules, triggers and webhooks.',
   admin: 'Manage members, API keys, secrets, connections and settings of the organization.',

@@ -5,7 +5,7 @@ export type Scope = NonNullable<ApiKey['scopes']>[number];
 /** What a key with a scope may do. */
 export const scopeWords: Record<Scope, string> = {
   read: 'Read agents, jobs, results, policies and tables',
-  run: 'Run agents and SQL, send files, cancel jobs',
+  run: 'Run agents and, with read, SQL; send files, cancel jobs',
   decide: 'Answer waits, decide reviews, give feedback',
   build: 'Change agents, policies, schedules, triggers and webhooks',
   admin: 'Manage members, keys, secrets and settings',
