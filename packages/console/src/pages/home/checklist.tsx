@@ -1,16 +1,17 @@
 import { hasSucceeded } from '@errand/sdk';
 import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, X } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Button, buttonClass, IconButton } from '../../design/button.tsx';
 import { Card } from '../../design/card.tsx';
-import { CodeTabs } from '../../design/code-block.tsx';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
-import { codeSamples } from '../agents/code-samples.ts';
 import { noteDone, setHidden, useChecklist } from './checklist-state.ts';
+
+// Only newcomers need it, so that it is no part of the first load.
+const FirstCall = lazy(async () => ({ default: (await import('./first-call.tsx')).FirstCall }));
 
 const OLDEST_FIRST = { ordering: 'created_at', page_size: 1 } as const;
 
@@ -151,8 +152,11 @@ function useSteps(orgId: string): Step[] | undefined {
           <p className="text-muted">
             Set ERRAND_API_KEY to the key printed at startup. The job appears here automatically.
           </p>
-          <div className="w-full">
-            <CodeTabs samples={codeSamples(agent, version.data, location.origin)} />
+          {/* As high as the shortest sample, so that little moves when it comes. */}
+          <div className="min-h-48 w-full">
+            <Suspense>
+              <FirstCall agent={agent} version={version.data} />
+            </Suspense>
           </div>
         </>
       ),
