@@ -9,12 +9,9 @@ export function writeTypeScript(operation: SampleOperation): string {
   const { id, path, query, body, isForm, gives } = operation;
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `process.env.${name!.toUpperCase()}!`);
   // files.upload of the SDK makes the form itself.
-  const before = isForm ? `${writeForm(id === 'files.upload' ? {} : body)}\n` : '';
-  const given = isForm
-    ? [id === 'files.upload' ? 'file, file.name' : 'form']
-    : body === undefined
-      ? []
-      : [literal(body)];
+  const takesFile = id === 'files.upload';
+  const before = isForm ? `${takesFile ? readFileAtStart : writeForm(body)}\n` : '';
+  const given = isForm ? [takesFile ? 'file, file.name' : 'form'] : body === undefined ? [] : [literal(body)];
   const search = Object.keys(query).length > 0 ? [literal(query)] : [];
   const call = `errand.${id}(${[...ids, ...given, ...search].join(', ')})`;
   switch (gives) {
@@ -28,13 +25,15 @@ export function writeTypeScript(operation: SampleOperation): string {
   }
 }
 
+const readFileAtStart = `import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+const file = new File([await readFile(process.env.FILE!)], basename(process.env.FILE!));`;
+
 function writeForm(body: unknown): string {
   const fields = Object.entries(body as Record<string, string>).filter(([name]) => name !== 'file');
-  const file = `const file = new File([await readFile(process.env.FILE!)], basename(process.env.FILE!));`;
-  const imports = `import { readFile } from 'node:fs/promises';\nimport { basename } from 'node:path';\n\n`;
-  if (fields.length === 0) return `${imports}${file}`;
   const lines = fields.map(([name, value]) => `form.set('${name}', '${value}');`);
-  return [`${imports}${file}`, 'const form = new FormData();', ...lines, `form.set('file', file);`].join('\n');
+  return [readFileAtStart, 'const form = new FormData();', ...lines, `form.set('file', file);`].join('\n');
 }
 
 /** Writes a literal as a person would: names without quotes, strings in single quotes. */
