@@ -157,7 +157,7 @@ test('the card of an agent has its address, its inputs and what they may be', ()
 test('the card of an organization is one agent: its agents are skills with unique ids and at least one tag', () => {
   const same = { ...(agent as object), id: 'a2', tags: [] } as never;
   const card = rootCard([agent, same], place);
-  assert.deepEqual(pluck(card.skills, 'id'), ['reader', 'reader-2']);
+  assert.deepEqual(pluck(card.skills, 'id'), ['reader', 'reader-a2']);
   assert.deepEqual(pluck(card.skills, 'tags'), [['finance'], ['agent']]);
   assert.deepEqual([...new Set(pluck(card.supportedInterfaces, 'url'))], ['https://errand.example/a2a/']);
   assert.equal(card.name, 'Acme');
