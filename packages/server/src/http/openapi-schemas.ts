@@ -7,6 +7,7 @@ import * as budgets from '@errand/contract/budgets.ts';
 import * as bulk from '@errand/contract/bulk.ts';
 import * as caseDesk from '@errand/contract/case-desk.ts';
 import * as caseRecords from '@errand/contract/case-records.ts';
+import * as caseSearch from '@errand/contract/case-search.ts';
 import * as connections from '@errand/contract/connections.ts';
 import * as demo from '@errand/contract/demo.ts';
 import * as engines from '@errand/contract/engines.ts';
@@ -31,6 +32,7 @@ import * as policies from '@errand/contract/policies.ts';
 import * as promotions from '@errand/contract/promotions.ts';
 import * as proofs from '@errand/contract/proofs.ts';
 import * as rehearsals from '@errand/contract/rehearsals.ts';
+import * as rescreening from '@errand/contract/rescreening.ts';
 import * as reviewDesk from '@errand/contract/review-desk.ts';
 import * as reviews from '@errand/contract/reviews.ts';
 import * as runForms from '@errand/contract/run-forms.ts';
@@ -65,6 +67,7 @@ export const modules = [
   bulk,
   caseDesk,
   caseRecords,
+  caseSearch,
   connections,
   demo,
   engines,
@@ -93,6 +96,7 @@ export const modules = [
   reviews,
   runForms,
   schedules,
+  rescreening,
   screening,
   secrets,
   service,

@@ -445,6 +445,8 @@ function bodies(): Record<string, unknown> {
     },
     'POST /v1/cases/:desk_case_id/assign/': { user_id: null },
     'POST /v1/cases/:desk_case_id/note/': { text: 'Walked.' },
+    'POST /v1/cases/:desk_case_id/priority/': { priority: 'high', reason: 'Walked.' },
+    'POST /v1/cases/:desk_case_id/documents/': form,
     'POST /v1/cases/:desk_case_id/task/': { title: 'Walk' },
     'PATCH /v1/cases/:desk_case_id/tasks/:case_task_id/': { done: true },
     'POST /v1/cases/:desk_case_id/pause-clock/': { name: 'Report', reason: 'Walked.', paused: true },
@@ -477,6 +479,10 @@ function bodies(): Record<string, unknown> {
     'POST /v1/screening-lists/': { name: 'Walk' },
     'PATCH /v1/screening-lists/:screening_list_id/': { name: 'Walked' },
     'POST /v1/screening-lists/:screening_list_id/import/': listForm,
+    'POST /v1/screening-watches/': { name: 'Walk' },
+    'PATCH /v1/screening-watches/:screening_watch_id/': { threshold: 0.9 },
+    'POST /v1/screening-watches/:screening_watch_id/runs/': {},
+    'PUT /v1/screening-watches/:screening_watch_id/subjects/': { subjects: [{ id: 'walk', name: 'Jane Roe' }] },
     'POST /v1/screening/': { names: [{ name: 'Jane Roe' }] },
     'PUT /v1/screening/decisions/': {
       subject_key: 'person:x',
@@ -568,6 +574,8 @@ describe('what the server answers', () => {
   test('fits the description, for a walk through all operations', async () => {
     // Operations that remove things come last: parts before the whole, the agent after everything that needs one.
     const order = ({ method, path }: Operation): number => {
+      // Imports and changes of the walk begin runs, too, and there is one at a time.
+      if (path === '/v1/screening-watches/:screening_watch_id/runs/') return -1;
       if (/delete-data|rotate|unlink|wait_id\/answer/.test(path)) return 1;
       if (path.endsWith('/regenerate/')) return 0.6;
       if (path.endsWith('/hold/') && method === 'DELETE') return 0.5;

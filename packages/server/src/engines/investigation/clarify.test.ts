@@ -134,7 +134,7 @@ test('a configuration that asks nothing is refused, and what baseline cannot ask
   }
   const misspelt = await create({ questions: ['Why?'], role: 'king' });
   assert.equal(misspelt.status, 400);
-  assert.match(misspelt.body.engine_config[0], /'ask_analyst' must be one of member, admin/);
+  assert.match(misspelt.body.engine_config[0], /'ask_analyst' must be one of analyst, approver, member, admin/);
   const { status, text } = await create({ unsupported: true });
   assert.equal(status, 201, text);
   assert.match(text, /asks only the configured questions/);

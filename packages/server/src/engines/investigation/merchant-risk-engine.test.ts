@@ -114,7 +114,8 @@ test('with a policy: context, site and documents are evidence of an underwriting
     [
       ['Weapons', true],
       ['Counterfeit brands', true],
-      ['Return policy', true],
+      // "Returns are below" says nothing of 30 days.
+      ['Return policy', false],
     ],
   );
   const sources = new Map(summary_evidences.map((one: any) => [one.reference, one.evidence_name]));
