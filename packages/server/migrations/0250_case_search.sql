@@ -23,8 +23,6 @@ cross join lateral regexp_split_to_table(lower(t.text), '[^[:alnum:]]+') as w (w
 where w.word <> ''
 on conflict do nothing;
 
-create index case_alerts_rule on case_alerts (org_id, rule, id desc) include (case_id);
-
 create table case_documents (
   id uuid primary key,
   org_id uuid not null references organizations on delete cascade,
