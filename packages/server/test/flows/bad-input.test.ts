@@ -181,7 +181,10 @@ describe('a broken multipart body', () => {
       for (const endpoint of endpoints.filter((one) => one.body && accepts(one).includes('multipart'))) {
         const answer = await send(endpoint, body, 'multipart/form-data; boundary=x');
         assert.equal(answer.status, 400, `${named(endpoint)}: ${answer.status} ${answer.text}`);
-        assert.equal(shapeOf(answer.body), isRun(endpoint) ? 'error' : 'detail', `${named(endpoint)}: ${answer.text}`);
+        // A document of a case wants no metadata: it is the file that is missing there.
+        const isOther = what === 'a text with NUL' && endpoint.path.endsWith('/documents/');
+        const shape = isRun(endpoint) ? 'error' : isOther ? 'fields' : 'detail';
+        assert.equal(shapeOf(answer.body), shape, `${named(endpoint)}: ${answer.text}`);
       }
       assert.deepEqual(await countRows(), before);
     });
