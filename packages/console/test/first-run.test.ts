@@ -58,6 +58,7 @@ describe('a newcomer', { skip }, () => {
     await org.request('POST', `/v1/agents/run/${agent.body.id}/`, { name: 'Grace' });
     await steps.getByText('Call it from your code (done)').waitFor();
     // Dragging over some bars zooms in. Back zooms out.
+    await page.locator('.u-over').waitFor();
     const chart = (await page.locator('.u-over').boundingBox())!;
     await page.mouse.move(chart.x + chart.width / 2, chart.y + 50);
     await page.mouse.down();

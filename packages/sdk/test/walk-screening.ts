@@ -10,6 +10,8 @@ export const keepScreening = (
     screening_match_id: match = '',
   }: Record<string, string>,
 ) => ({
+  // First: imports and changes begin runs, too, and there is one at a time.
+  'screeningWatches.run': () => errand.screeningWatches.run(watch, {}),
   'screening.lists': () => errand.screening.lists(),
   'screening.createList': () => errand.screening.createList({ name: 'Made by the SDK' }),
   'screening.getList': () => errand.screening.getList(id),
@@ -31,7 +33,6 @@ export const keepScreening = (
   'screeningWatches.get': () => errand.screeningWatches.get(watch),
   'screeningWatches.subjects': () => errand.screeningWatches.subjects(watch),
   'screeningWatches.getRun': () => errand.screeningWatches.getRun(run),
-  'screeningWatches.run': () => errand.screeningWatches.run(watch, {}),
   'screeningWatches.runs': () => errand.screeningWatches.runs(watch),
   'screeningWatches.matches': () => errand.screeningWatches.matches({ watch }),
   'screeningWatches.match': () => errand.screeningWatches.match(match),

@@ -46,7 +46,8 @@ export function ScreeningPage() {
         </EmptyState>
       }
     >
-      <Watches />
+      {/* Below the lists, whose rows would push it down. */}
+      {!list.query.isPending && <Watches />}
       {isCreating && <CreateDialog onClose={() => setIsCreating(false)} />}
       {filled && <ImportDialog list={filled} onClose={() => setFilled(undefined)} />}
     </ListPage>
