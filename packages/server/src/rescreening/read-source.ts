@@ -12,6 +12,7 @@ export type AskTables = (orgId: string, question: TableQuestion & { signal?: Abo
 
 const ROWS_AT_ONCE = 5_000;
 const LENGTH_MAX = 500;
+const ID_MAX = 255;
 
 export async function readSource(
   askTables: AskTables,
@@ -21,7 +22,7 @@ export async function readSource(
   const { org_id: orgId, id: watchId } = watch;
   const { table } = watch.source!;
   for (let after: string | null = null; ; ) {
-    const { rows } = await ask(() =>
+    const { rows, truncated } = await ask(() =>
       askTables(orgId, {
         sql: selectAfter(watch, after),
         only: [table],
@@ -30,34 +31,38 @@ export async function readSource(
       }),
     );
     if (rows.length === 0) break;
-    const subjects = rows.map(readRow).filter((one) => one !== undefined);
+    const subjects = rows.map(readRow);
     await putSubjects(system, { orgId, watchId, readBy: runId }, subjects);
     await attempt.renew();
     after = String(rows.at(-1)![0]);
-    if (rows.length < ROWS_AT_ONCE) break;
+    if (rows.length < ROWS_AT_ONCE && !truncated) break;
   }
   await removeUnread(system, orgId, watchId, runId);
 }
 
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Of several rows with one id, the last in the order of their names counts. */
+/** Of several rows with one id, the one with the last name counts. */
 function selectAfter({ source }: WatchRow, after: string | null): string {
   const { table, columns } = source!;
   const column = (name: string | null | undefined): string =>
-    name ? `cast(${quoteName(name)} as varchar)` : 'cast(null as varchar)';
+    name ? `left(cast(${quoteName(name)} as varchar), ${LENGTH_MAX})` : 'cast(null as varchar)';
   const { id, name, kind, birth_date: birth, country } = columns;
   const rest = after === null ? '' : ` and ${column(id)} > '${after.replaceAll("'", "''")}'`;
-  return `select ${column(id)} as id, max(${column(name)}) as name, max(${column(kind)}) as kind,
-      max(${column(birth)}) as birth_date, max(${column(country)}) as country
+  return `select ${column(id)} as id, ${column(name)} as name, ${column(kind)} as kind, ${column(birth)} as birth_date,
+      ${column(country)} as country
     from ${quoteName(table)} where ${column(id)} is not null and trim(${column(name)}) <> ''${rest}
-    group by 1 order by 1 limit ${ROWS_AT_ONCE}`;
+    qualify row_number() over (partition by ${column(id)} order by ${column(name)} desc, ${column(birth)} desc,
+      ${column(country)} desc) = 1
+    order by 1 limit ${ROWS_AT_ONCE}`;
 }
 
-function readRow([id, name, kind, birth, country]: unknown[]): WatchedSubject | undefined {
-  const text = (value: unknown): string => String(value ?? '').slice(0, LENGTH_MAX);
+function readRow([id, name, kind, birth, country]: unknown[]): WatchedSubject {
+  if (String(id).length > ID_MAX)
+    throw new AppError('conflict', { detail: `An id of a subject has more than ${ID_MAX} characters.` });
+  const text = (value: unknown): string => String(value ?? '');
   const found = text(kind).toLowerCase();
-  return toWatched(text(id).slice(0, 255), {
+  return toWatched(String(id), {
     name: text(name),
     kind: found === 'company' || found === 'other' ? found : 'person',
     birthDate: /^\d{4}(-\d\d(-\d\d)?)?/.exec(text(birth))?.[0] ?? null,

@@ -164,12 +164,27 @@ test('a run that is interrupted begins again and tells nothing twice', async () 
   assert.equal((await org.expect(200, 'GET', `/v1/case-alerts/?queue=${queue.id}`)).count, 2);
 });
 
+test('what a failed run did not tell is told by the next one', async () => {
+  const list = await createList();
+  await importRows(list, ivanov);
+  const queue = await org.expect(201, 'POST', '/v1/case-queues/', { name: 'Late' });
+  const watch = await createWatch({ lists: [list] });
+  await put(watch, [vladimir]);
+  const run = await settled(watch);
+  // As if its alerts could not be sent.
+  await system.run(`update screening_runs set problem = 'It failed.' where id = $1`, [run.id]);
+  await org.expect(200, 'PATCH', `/v1/screening-watches/${watch}/`, { queue_id: queue.id });
+  await org.expect(201, 'POST', `/v1/screening-watches/${watch}/runs/`, {});
+  const next = await settled(watch, 2);
+  assert.deepEqual([...found(next), next.alerts_created], [0, 0, 0, 1]);
+});
+
 test('a watch reads its subjects from a table at its time, and only rows that changed count', async () => {
   const list = await createList();
   await importRows(list, ivanov);
   const sql = (query: string) => org.expect(200, 'POST', '/v1/database/query/', { query, use_admin: true });
   await sql(
-    `CREATE TABLE customers AS SELECT * FROM (VALUES (1, 'Vladimir Ivanov', '1960-01-02'), (2, 'Jane Roe', NULL)) t(no, who, born)`,
+    `CREATE TABLE customers AS SELECT * FROM (VALUES (1, 'Vladimir Ivanov', '1960-01-02'), (2, 'Jane Roe', NULL), (2, 'Jane A.', '1970-01-01')) t(no, who, born)`,
   );
   const source = { table: 'customers', columns: { id: 'no', name: 'who', birth_date: 'born' } };
   const watch = await createWatch({ lists: [list], source, every_hours: 24 });

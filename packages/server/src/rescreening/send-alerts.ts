@@ -10,7 +10,8 @@ import type { WatchRow } from './store/watches.ts';
 const AT_ONCE = 50;
 
 /**
- * Sends an alert for each new or changed match that nobody called a false positive. The mark on the match is written with
+ * Sends an alert for each new or changed match that nobody called a false positive, also for those of runs that failed
+ * before they had sent it. The mark on the match is written with
  * the alert, so a run that dies sends nothing twice.
  */
 export async function sendAlerts(
@@ -18,14 +19,14 @@ export async function sendAlerts(
   watch: WatchRow,
   { runId, attempt }: { runId: string; attempt: Attempt },
 ): Promise<void> {
-  const { org_id: orgId, queue_id: queueId } = watch;
+  const { id: watchId, org_id: orgId, queue_id: queueId } = watch;
   if (queueId === null) return;
   const { user_id: userId, key_id: keyId, role } = watch;
   const caller: Caller = { orgId, userId, keyId, role, via: 'service' };
   for (;;) {
     await attempt.renew();
     const sent = await atDesk(deps, caller, async (desk) => {
-      const matches = await listUntold(desk.tx, orgId, { runId, limit: AT_ONCE });
+      const matches = await listUntold(desk.tx, orgId, { watchId, runId, limit: AT_ONCE });
       for (const match of matches) {
         const alert = await receiveAlert(desk, toAlert(watch, match), deps.onAlert);
         await markTold(desk.tx, orgId, match.id, alert.id);

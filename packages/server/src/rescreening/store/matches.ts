@@ -147,17 +147,19 @@ export const listMatchEvents = (db: Db, orgId: string, matchId: string): Promise
     [orgId, matchId],
   );
 
-/** New and changed matches of a run without an alert, the first ones, with what was decided about them. */
+/** New and changed matches without an alert, the first ones: of a run, and of those before it that failed. */
 export const listUntold = (
   db: Db,
   orgId: string,
-  { runId, limit }: { runId: string; limit: number },
+  { watchId, runId, limit }: { watchId: string; runId: string; limit: number },
 ): Promise<MatchRow[]> =>
   db.query<MatchRow>(
     `select ${COLUMNS}, null as case_id from screening_matches m ${JOINS}
-     where m.org_id = $1 and m.run_id = $2 and m.state = 'open' and m.alert_id is null and not ${isSuppressed}
-     order by m.id limit $3`,
-    [orgId, runId, limit],
+     where m.org_id = $1 and m.watch_id = $2 and m.state = 'open' and m.alert_id is null and not ${isSuppressed}
+       and exists (select from screening_runs r
+         where r.id = m.run_id and (r.id = $3 or r.problem is not null))
+     order by m.id limit $4`,
+    [orgId, watchId, runId, limit],
   );
 
 export async function countSuppressed(db: Db, orgId: string, runId: string): Promise<number> {
