@@ -22,21 +22,22 @@ export type Ended = {
   seconds: number;
 };
 
-const content = {
-  guidelines: {
-    categories: [
-      {
-        title: 'Payments',
-        rules: [
-          {
-            title: 'Wire to a sanctioned country',
-            description: 'A wire transfer to North Korea.',
-            flag: 'RED_FLAG',
-          },
-        ],
-      },
-    ],
-  },
+const wire = {
+  title: 'Wire to a sanctioned country',
+  description: 'A wire transfer to North Korea.',
+  flag: 'RED_FLAG',
+};
+const listed = {
+  title: 'Customer on a sanctions list',
+  description: 'The customer is on a sanctions list.',
+  flag: 'RED_FLAG',
+};
+
+/** Stands beside the transactions, after the last of them. */
+const REMARKS = 'The customer is on the sanctions list.';
+
+const contentOf = (rules: unknown[]) => ({
+  guidelines: { categories: [{ title: 'Payments', rules }] },
   dispositions: {
     classifications: [
       { name: 'close_no_action', description: 'Nothing was found.' },
@@ -44,10 +45,11 @@ const content = {
       { name: 'file_sar', description: 'A red flag is hit.' },
     ],
   },
-};
+});
 
 const LIMIT_MS = 1_800_000;
 
+const COUNTED = 'select count(*) as n, max(country) as c from transaction_data';
 const GROUPED = 'select kind, country, count(*) as n from transaction_data group by kind, country';
 
 export async function runCaseOf(
@@ -57,12 +59,31 @@ export async function runCaseOf(
   const { reader, seed, rows, isClean } = given;
   const row = isClean ? undefined : createRandom(seed).integer(1, rows);
   const config = reader === 'built-in' ? { model: 'baseline', baseline_verdicts: true } : {};
-  const { model, agent } = await cases.newCase('AMLInvestigationEngine', config, content);
+  const { model, agent } = await cases.newCase('AMLInvestigationEngine', config, contentOf([wire]));
   if (reader !== 'built-in') await cases.models.script(model, ...scriptOf(reader, row));
+  const transactions = JSON.stringify(makeTransactions(seed, rows, row));
+  return { reader, seed, row, ...(await decide(cases, agent.id, transactions)) };
+}
+
+/** The same with quiet transactions, and a remark beside them that matters. */
+export async function runRemarksOf(
+  cases: ModelCases,
+  { reader, seed, rows }: { reader: Reader; seed: number; rows: number },
+): Promise<Outcome> {
+  const config = reader === 'built-in' ? { model: 'baseline', baseline_verdicts: true } : {};
+  const { model, agent } = await cases.newCase('AMLInvestigationEngine', config, contentOf([listed]));
+  if (reader !== 'built-in') await cases.models.script(model, ...scriptOfRemarks(reader));
+  const transactions = { transactions: makeTransactions(seed, rows, undefined), remarks: REMARKS };
+  return decide(cases, agent.id, JSON.stringify(transactions));
+}
+
+type Outcome = Pick<Ended, 'verdict' | 'told' | 'seconds'>;
+
+async function decide(cases: ModelCases, agentId: string, transactions: string): Promise<Outcome> {
   const startedAt = performance.now();
-  const jobId = await startJob(cases.org, agent.id, {
+  const jobId = await startJob(cases.org, agentId, {
     alert_data: 'Look at the payments of this customer.',
-    transaction_data: JSON.stringify(makeTransactions(seed, rows, row)),
+    transaction_data: transactions,
   });
   // The whole job has all its rows in it, so only its status is asked for.
   const path = `/v1/agents/jobs/${jobId}/status/`;
@@ -73,9 +94,9 @@ export async function runCaseOf(
   );
   const job = await getJob(cases.org, jobId);
   const seconds = (performance.now() - startedAt) / 1_000;
-  if (job.status_code !== 3) return { reader, seed, row, verdict: 'failed', told: [job.error_message], seconds };
+  if (job.status_code !== 3) return { verdict: 'failed', told: [job.error_message], seconds };
   const { verdict, unsupported_reasons: told = [] } = JSON.parse(job.outputs[0].value).aml_analysis;
-  return { reader, seed, row, verdict, told, seconds };
+  return { verdict, told, seconds };
 }
 
 /** Returns what is wrong with it, or undefined. */
@@ -106,16 +127,28 @@ function makeTransactions(seed: number, count: number, row: number | undefined):
   );
 }
 
+const nothing = { json: { findings: [claim('R1', false, 'Look at the payments of this customer.')] } };
+const close = { json: { verdict: 'close_no_action', reasoning: 'Nothing was found.', rests_on: ['R1'] } };
+/** Whatever a model is asked again, it says the same. */
+const stubborn = [nothing, nothing, nothing, close, close, close];
+const query = (sql: string) => ({ tools: [{ name: 'query_tables', input: { sql } }] });
+
+/** A model that reads well quotes the remark. The others close the case. */
+function scriptOfRemarks(reader: Reader): ModelReply[] {
+  if (reader === 'not at all') return [{ text: 'done' }, ...stubborn];
+  if (reader === 'badly') return [query(COUNTED), { text: 'done' }, ...stubborn];
+  return [
+    query(GROUPED),
+    { text: 'done' },
+    { json: { findings: [claim('R1', true, REMARKS, '$REF_2$')] } },
+    { json: { verdict: 'file_sar', reasoning: 'The remark says so.', rests_on: ['R1'] } },
+  ];
+}
+
 /** What a model of each kind says. Those that do not look say that nothing is there. */
 function scriptOf(reader: Reader, row: number | undefined): ModelReply[] {
-  const nothing = { json: { findings: [claim('R1', false, 'Look at the payments of this customer.')] } };
-  const close = { json: { verdict: 'close_no_action', reasoning: 'Nothing was found.', rests_on: ['R1'] } };
-  // Whatever a model is asked again, it says the same.
-  const stubborn = [nothing, nothing, nothing, close, close, close];
   if (reader === 'not at all') return [{ text: 'done' }, ...stubborn];
-  const query = (sql: string) => ({ tools: [{ name: 'query_tables', input: { sql } }] });
-  if (reader === 'badly')
-    return [query('select count(*) as n, max(country) as c from transaction_data'), { text: 'done' }, ...stubborn];
+  if (reader === 'badly') return [query(COUNTED), { text: 'done' }, ...stubborn];
   if (row === undefined) return [query(GROUPED), { text: 'done' }, nothing, close];
   const found = `{"id":"T-${row}","kind":"wire transfer","country":"KP","amount":4800}`;
   const hit = { ...claim('R1', true, ''), evidence: [{ reference: '$REF_5$', quote: found }] };

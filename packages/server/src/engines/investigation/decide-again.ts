@@ -3,7 +3,7 @@ import { type EngineContext, EngineFailure, type EngineResult } from '../engine/
 import type { FrozenCase, RuleOutcome } from '../engine/frozen.ts';
 import type { Settings } from './ask/settings.ts';
 import { verdictNames } from './decide/classifications.ts';
-import { type CaseTable, jsonLines, readCaseTables } from './evidence/case-tables.ts';
+import { type CaseTable, jsonLines, splitInput } from './evidence/case-tables.ts';
 import { createEvidence, type Evidence, type EvidenceItem } from './evidence/evidence.ts';
 import { readLook } from './evidence/looked-at.ts';
 import { decide, getPolicy, investigate } from './investigate.ts';
@@ -122,7 +122,7 @@ async function thaw(evidence: Evidence, { items, queried, inputs }: FrozenCase):
 function thawTables({ source, tables, text, isCut }: EvidenceItem, inputs: FrozenCase['inputs'] = []): CaseTable[] {
   const input = inputs.find(({ key }) => tables !== undefined && source === `input ${key}`);
   if (input === undefined) return [];
-  const lines = jsonLines(input.value);
-  const isSame = isCut ? lines.startsWith(text) : lines === text;
-  return isSame ? readCaseTables(input.key, input.value) : [];
+  const split = splitInput(input.key, input.value);
+  const isSame = (whole: string): boolean => (isCut ? whole.startsWith(text) : whole === text);
+  return isSame(split.rows) || isSame(jsonLines(input.value)) ? split.tables : [];
 }

@@ -48,7 +48,7 @@ test('plan, decisions and verdict of a model become findings with evidence that 
   );
   const record = await cases.read(job.id, 'record');
   assert.deepEqual(record.service, { name: 'errand', version });
-  assert.deepEqual(record.engine, { id: 'ProductPolicyEngine', method: 4 });
+  assert.deepEqual(record.engine, { id: 'ProductPolicyEngine', method: 5 });
   // The server names the model that answered in its own way.
   assert.deepEqual(record.model, { asked: model, answered_by: ['fake'] });
   assert.equal(record.policy.version_id, agent.policyVersionId);

@@ -21,7 +21,7 @@ import { citedEvidence, summarize } from './output.ts';
 // from its classifications, and store enough to defend the verdict or to decide again.
 
 /** Increase it when prompts, checks or word matching change, so that results can be told apart. */
-const METHOD = 4;
+const METHOD = 5;
 /** Format of the part of a record from which the case can be decided again. */
 const BASIS = 1;
 

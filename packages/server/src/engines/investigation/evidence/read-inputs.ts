@@ -2,7 +2,7 @@ import { JsonError, parseUntrustedJson } from '#platform/json.ts';
 import { gatherPages, imagesOf } from '../../documents/gather-pages.ts';
 import { openSource, readSourceNames } from '../../documents/open-source.ts';
 import { type EngineContext, EngineFailure } from '../../engine/engine.ts';
-import { jsonLines, readCaseTables } from './case-tables.ts';
+import { splitInput } from './case-tables.ts';
 import type { Evidence, NewEvidence } from './evidence.ts';
 import { type PageText, pageEvidence, readPageText, save } from './page-text.ts';
 import { hostOf } from './sources.ts';
@@ -22,19 +22,25 @@ export function inputValue({ inputs, config }: Values, ...keys: string[]): strin
   return '';
 }
 
-/** Adds a text as evidence. Lists in it also become tables that can be queried. */
+/** Adds a text as evidence. Lists in it become tables that can be queried, and a piece of their own after the rest. */
 export async function addText(evidence: Evidence, key: string, text: string, description: string): Promise<void> {
   if (text.trim() === '') return;
-  const tables = readCaseTables(key, text);
+  const { tables, rows, rest } = splitInput(key, text);
+  const given = { name: key, source: `input ${key}`, isCase: true };
+  if (rest !== '')
+    await evidence.add({
+      ...given,
+      description: tables.length === 0 ? description : `${description} Without its tables.`,
+      text: rest,
+    });
+  if (tables.length === 0) return;
   evidence.tables.push(...tables);
   const told = tables.map(({ name, count }) => ` The table ${name} has all its ${count} rows.`).join('');
   await evidence.add({
-    name: key,
+    ...given,
     description: `${description}${told}`,
-    source: `input ${key}`,
-    text: jsonLines(text),
-    isCase: true,
-    ...(tables.length > 0 && { tables: tables.map(({ name }) => name) }),
+    text: rows,
+    tables: tables.map(({ name }) => name),
   });
 }
 
