@@ -33,11 +33,14 @@ export function readFacts(given: string): Fact[] {
     .filter(({ text, about, numbers }) => text !== '' || about !== '' || numbers.length > 0);
 }
 
-const MEMBER = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)|(true|false|null))/g;
+const MEMBER =
+  /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)|(true|false|null)|\[\s*("(?:[^"\\]|\\.)*"(?:\s*,\s*"(?:[^"\\]|\\.)*")*)\s*\])/g;
+const STRING = /"((?:[^"\\]|\\.)*)"/g;
 
 function readMembers(passage: string): Fact[] {
-  return [...passage.matchAll(MEMBER)].map(([, name = '', text, number, word]) => {
+  return [...passage.matchAll(MEMBER)].flatMap(([, name = '', text, number, word, list]) => {
     const about = plainName(name);
+    if (list !== undefined) return [...list.matchAll(STRING)].map(([, one]) => readValue(about, one!));
     if (number !== undefined) return memberOf(about, Number(number));
     if (word !== undefined)
       return word === 'true' ? yes(about) : { text: about, about, saying: 'denied' as const, numbers: [] };

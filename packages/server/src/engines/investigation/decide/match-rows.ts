@@ -1,4 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { countriesIn } from '@errand/baseline/entail/countries.ts';
+import { isNaming, numbersOf } from '@errand/baseline/entail/numbers.ts';
 import type { PolicyRule } from '#policies/model.ts';
 import { entail } from './entail.ts';
 import { weigh } from './match-rules.ts';
@@ -12,7 +14,7 @@ type Row = Record<string, unknown>;
 
 /** A row is short, so that fewer of the words of a rule are enough to show it. */
 const ROW_SCORE = 0.25;
-/** Values whose words are remembered. */
+/** Values that are remembered. */
 const VALUES_MAX = 50_000;
 
 /** Returns the numbers of the rows that match any of the rules, the best of each rule. */
@@ -23,23 +25,27 @@ export async function matchRows(rules: PolicyRule[], rows: Row[], each: number):
     read: readRule(rule),
     best: [] as { number: number; score: number }[],
   }));
-  const wordsOfValue = rememberWords();
+  const readValue = rememberValues();
   for (const [number, row] of rows.entries()) {
     const own = new Set<string>();
     const numbers: number[] = [];
-    const codes: string[] = [];
-    for (const [name, value] of Object.entries(row)) {
+    const countries = new Set<string>();
+    for (const { name, value } of leavesOf(row)) {
       if (typeof value === 'number') numbers.push(value);
-      if (typeof value === 'string' && /^[A-Z]{2}$/.test(value)) codes.push(value);
       const text = typeof value === 'string' ? value : value === true ? name : undefined;
-      if (text !== undefined) for (const word of wordsOfValue(text)) own.add(word);
+      if (text === undefined) continue;
+      const read = readValue(text);
+      for (const word of read.words) own.add(word);
+      for (const code of read.countries) countries.add(code);
+      if (!isNaming(name.replaceAll(/[_\-./]+/g, ' '))) numbers.push(...read.numbers);
     }
     for (const { rule, words, total, read, best } of wanted) {
       const shared = [...words].reduce((all, [word, weight]) => all + (own.has(word) ? weight : 0), 0) / total;
-      if (shared < ROW_SCORE && !isBeyond(read, numbers) && !codes.some((code) => read.countries.has(code))) continue;
+      const isNamed = !read.countries.isDisjointFrom(countries);
+      if (shared < ROW_SCORE && !isBeyond(read, numbers) && !isNamed) continue;
       const { stated, problem, isPlain } = entail(rule, [{ quote: JSON.stringify(row) }]);
       // A number beyond the limit, or a country of the rule, counts as all its words.
-      const score = isPlain ? shared + 1 : shared;
+      const score = isPlain || isNamed ? shared + 1 : shared;
       const least = best.length < each ? ROW_SCORE : best.at(-1)!.score + Number.EPSILON;
       if (score < least || problem !== undefined || stated === '') continue;
       best.push({ number, score });
@@ -54,13 +60,29 @@ export async function matchRows(rules: PolicyRule[], rows: Row[], each: number):
 const isBeyond = ({ limit }: ReadRule, numbers: number[]): boolean =>
   limit !== undefined && numbers.some((one) => (limit.isLeast ? one >= limit.bound.value : one <= limit.bound.value));
 
-function rememberWords(): (text: string) => string[] {
-  const known = new Map<string, string[]>();
+type Leaf = { name: string; value: unknown };
+
+/** Exports of banks have their amounts and parties in objects: `{"counterparty":{"country":"KP"}}`. */
+export function* leavesOf(value: unknown, name = ''): Generator<Leaf> {
+  if (typeof value !== 'object' || value === null) yield { name, value };
+  else if (Array.isArray(value)) for (const one of value) yield* leavesOf(one, name);
+  else for (const [member, one] of Object.entries(value)) yield* leavesOf(one, member);
+}
+
+type ReadValue = { words: string[]; countries: string[]; numbers: number[] };
+
+export function rememberValues(): (text: string) => ReadValue {
+  const known = new Map<string, ReadValue>();
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    const words = wordsOf(text.replaceAll(/[_\-./]+/g, ' '));
-    if (known.size < VALUES_MAX) known.set(text, words);
-    return words;
+    const read = {
+      words: wordsOf(text.replaceAll(/[_\-./]+/g, ' ')),
+      // What only looks like a country is read again with its name.
+      countries: countriesIn(text, 'country'),
+      numbers: /\d/.test(text) ? numbersOf(text).map(({ value }) => value) : [],
+    };
+    if (known.size < VALUES_MAX) known.set(text, read);
+    return read;
   };
 }
