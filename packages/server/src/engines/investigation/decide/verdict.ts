@@ -17,9 +17,10 @@ import {
   verdictFromFindings,
   verdictsOf,
 } from './classifications.ts';
+import { columnsOfRules } from './columns.ts';
 import type { Finding } from './findings.ts';
 import { readRule } from './read-rule.ts';
-import { columnsOf, isShownInPart } from './scan-tables.ts';
+import { isShownInPart } from './scan-tables.ts';
 import { isOpen } from './settle.ts';
 
 const REPAIRS_MAX = 2;
@@ -98,11 +99,10 @@ async function listUnlooked(
   evidence: Evidence,
   findings: Finding[],
 ): Promise<string[]> {
+  const rules = findings.filter(({ rule, hit }) => !hit && rule.flag !== 'GREEN_FLAG').map(({ rule }) => rule);
   const unlooked: string[] = [];
-  for (const { rule, hit } of findings) {
-    if (hit || rule.flag === 'GREEN_FLAG') continue;
-    for (const table of tables) {
-      const columns = await columnsOf(rule, table);
+  for (const table of tables) {
+    for (const [rule, columns] of await columnsOfRules(rules, table)) {
       const { limit } = readRule(rule);
       const extreme = limit === undefined ? undefined : limit.isLeast ? 'max' : 'min';
       if (!isLookedAt(evidence.looks, { table: table.name, columns, extreme }))
@@ -110,9 +110,8 @@ async function listUnlooked(
           `${reference} is too long and was read in part only: for the rule '${rule.title}' nobody looked at ${columns.slice(0, 5).join(', ')}${columns.length > 1 ? ' together' : ''} in all ${table.count} rows of ${table.name}.`,
         );
     }
-    if (unlooked.length >= UNLOOKED_MAX) break;
   }
-  return unlooked;
+  return unlooked.slice(0, UNLOOKED_MAX);
 }
 
 const quoteShort = (text: string): string => JSON.stringify(text.length > 120 ? `${text.slice(0, 117)}…` : text);

@@ -66,6 +66,9 @@ export function jsonLines(text: string): string {
   return value === undefined ? text : showJson(value);
 }
 
+export const readRows = ({ rows }: CaseTable): Record<string, unknown>[] =>
+  parseUntrustedJson(rows) as Record<string, unknown>[];
+
 function parse(text: string): unknown {
   try {
     return parseUntrustedJson(text);
