@@ -173,7 +173,8 @@ export const EvaluationRun = Type.Object({
   ),
   warnings: Type.Array(Type.String()),
   outdated: Type.Boolean({
-    description: 'If true, the cases of the set have changed since this run, so the run does not satisfy a gate.',
+    description:
+      'If true, the cases of the set have changed since this run, or reviewers came to disagree about one or settled that. The run does not satisfy a gate.',
   }),
   created_by: Nullable(Type.Integer()),
   started_at: Timestamp,

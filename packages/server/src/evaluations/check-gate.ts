@@ -3,6 +3,7 @@ import type { Db } from '#platform/db.ts';
 import { AppError, forbidden } from '#platform/errors.ts';
 import type { Gate, GateTarget } from '#versions/gate.ts';
 import { findGate, type GateRow } from './gates-store.ts';
+import { isOutdated } from './runs-store.ts';
 
 // Decides whether a version may become current. A run counts if it is of exactly this version with its own model, is
 // done and is not older than the cases of its set. Regressions are counted here and not taken from the run, because the
@@ -52,7 +53,7 @@ async function findLatestOf(
 ): Promise<Measured | undefined> {
   // The lock keeps the cases unchanged until the version is current.
   const rows = await tx.query<Measured>(
-    `select r.id, r.status, (r.scores->>'accuracy')::float8 as accuracy, s.cases_changed_at > r.started_at as outdated
+    `select r.id, r.status, (r.scores->>'accuracy')::float8 as accuracy, ${isOutdated('r')} as outdated
      from evaluation_sets s join evaluation_runs r on r.set_id = s.id
      where s.org_id = $1::uuid and s.id = $2::uuid and r.model is null
        and ${kind === 'agent' ? 'r.agent_version_id' : 'r.policy_version_id'} = $3::uuid
@@ -73,10 +74,10 @@ async function compare(tx: Db, orgId: string, { kind, id }: GateTarget, runId: s
         where n.run_id = r.id and e.run_id = b.id and e.correct and n.correct is not true) as regressions
      from evaluation_runs r join ${owners} o on o.org_id = r.org_id and o.id = $3::uuid
      left join lateral (
-       select c.id from evaluation_runs c join evaluation_sets s on s.id = c.set_id
-       where c.set_id = r.set_id and c.agent_id = r.agent_id and c.${version} = o.current_version_id and c.model is null
-         and c.status = 'done' and c.started_at >= s.cases_changed_at
-       order by c.id desc limit 1) b on true
+       select e.id from evaluation_runs e join evaluation_sets s on s.id = e.set_id
+       where e.set_id = r.set_id and e.agent_id = r.agent_id and e.${version} = o.current_version_id and e.model is null
+         and e.status = 'done' and not ${isOutdated('e')}
+       order by e.id desc limit 1) b on true
      where r.org_id = $1::uuid and r.id = $2::uuid`,
     [orgId, runId, id],
   );
@@ -95,7 +96,8 @@ function findProblem({ min_accuracy: least }: GateRow, run: Measured | undefined
   const again = "Run the version on the gate's evaluation set.";
   if (run === undefined) return `There is no run of this version on the evaluation set. ${again}`;
   if (run.status !== 'done') return `The run of this version on the evaluation set is ${run.status}. It must be done.`;
-  if (run.outdated) return `The cases of the evaluation set have changed since this version ran on it. ${again}`;
+  if (run.outdated)
+    return `The cases of the evaluation set, or what reviewers say of them, have changed since this version ran on it. ${again}`;
   if (least !== null && run.accuracy! < least)
     return `The accuracy of this version is ${percent(run.accuracy!)}. The gate requires at least ${percent(least)}.`;
   return undefined;

@@ -1,6 +1,7 @@
 import type { EvaluationScores } from '@errand/contract/evaluations.ts';
 import type { BatchRun, BatchRunKind } from '#batch-runs/kind.ts';
 import { endRun, settledRowsOf } from '#batch-runs/store.ts';
+import { disputedSince } from '#jobs/reviews/tasks-store.ts';
 import type { Db } from '#platform/db.ts';
 
 // Runs of versions on evaluation sets. A run is a batch of jobs; its results are in results-store.ts.
@@ -20,6 +21,11 @@ export type RunRow = BatchRun & {
   outdated: boolean;
 };
 
+/** Whether the cases of the set `s` have changed since the run began, or reviewers came to disagree about one, or ended that. */
+export const isOutdated = (run: string): string =>
+  `(s.cases_changed_at > ${run}.started_at or exists (select from evaluation_cases c
+     where c.set_id = s.id and c.job_id in (${disputedSince('s.org_id', `${run}.started_at`)})))`;
+
 /** What is open are cases, and each has as many jobs as there are repeats. */
 export const runKind: BatchRunKind<RunRow> = {
   noun: 'run',
@@ -28,7 +34,7 @@ export const runKind: BatchRunKind<RunRow> = {
   table: 'evaluation_runs',
   parent: 'set_id',
   columns: `r.set_id, r.agent_id, r.agent_version_id, r.policy_version_id, r.model, r.repeats, r.warnings, r.scores,
-    r.baseline_run_id, r.regressions, s.cases_changed_at > r.started_at as outdated`,
+    r.baseline_run_id, r.regressions, ${isOutdated('r')} as outdated`,
   joins: 'join evaluation_sets s on s.id = r.set_id',
   open: `select count(distinct j.batch_index / r.repeats)::int from job_queue q join jobs j on j.id = q.job_id
     where q.batch_id = r.batch_id`,

@@ -14,6 +14,7 @@ import { isJsonObject } from '#platform/json.ts';
 import { limits } from '#platform/limits.ts';
 import { type CaseRow, listCases } from './cases-store.ts';
 import { findSubject } from './find-subject.ts';
+import { leaveOutDisputed } from './leave-out-disputed.ts';
 import { CASES_MAX } from './read-cases.ts';
 import { insertResults } from './results-store.ts';
 import { insertRun, runKind } from './runs-store.ts';
@@ -34,9 +35,10 @@ export async function startRun(
   const db = database.tenant(orgId);
   // Read before the cases, so that a change in between is detected by its time.
   const set = (await findSet(db, orgId, given.id)) ?? given;
-  const { rows: cases } = await listCases(db, orgId, set.id, { size: CASES_MAX, offset: 0 });
+  const { rows: all } = await listCases(db, orgId, set.id, { size: CASES_MAX, offset: 0 });
+  const { cases, warnings } = await leaveOutDisputed(db, orgId, all);
   const repeats = body.repeats ?? 1;
-  checkSize(cases, repeats);
+  checkSize(all, cases, repeats);
   const subject = await findSubject(database, orgId, { set, cases, body });
   const [runId, batchId] = [newId(), newId()];
   const places = cases.flatMap((one) => Array.from({ length: repeats }, () => one));
@@ -56,6 +58,7 @@ export async function startRun(
       itemName: (index) => `case ${places[index]!.id}`,
       async alongside(tx, snapshot) {
         await refuseChanged(tx, orgId, set);
+        if ((await leaveOutDisputed(tx, orgId, all)).cases.length !== cases.length) throw changedMeanwhile();
         await beginBatch(tx, caller, runKind, snapshot, {
           id: batchId,
           name: `Evaluation: ${set.name}`,
@@ -72,7 +75,7 @@ export async function startRun(
           model: body.model ?? null,
           repeats,
           total: cases.length,
-          warnings: [...tellErased(set), ...findWarnings(snapshot, cases)],
+          warnings: [...tellErased(set), ...warnings, ...findWarnings(snapshot, cases)],
           creatorId: caller.userId,
         });
         await insertResults(
@@ -89,8 +92,10 @@ export async function startRun(
   return 'repeatedJobIds' in outcome ? outcome.repeatedJobIds[0]! : batchId;
 }
 
-function checkSize(cases: CaseRow[], repeats: number): void {
-  if (cases.length === 0) throw invalidFields({ cases: ['The set has no cases yet.'] });
+function checkSize(all: CaseRow[], cases: CaseRow[], repeats: number): void {
+  if (all.length === 0) throw invalidFields({ cases: ['The set has no cases yet.'] });
+  if (cases.length === 0)
+    throw invalidFields({ cases: ['Reviewers disagree about all cases of the set. Settle that first.'] });
   if (cases.length * repeats > limits.batchItems)
     throw invalidFields({
       repeats: [
@@ -102,9 +107,11 @@ function checkSize(cases: CaseRow[], repeats: number): void {
 /** A run must cover all cases of its set. */
 async function refuseChanged(tx: Db, orgId: string, set: SetRow): Promise<void> {
   const changedAt = await lockSetFor(tx, orgId, set.id);
-  if (changedAt?.getTime() !== set.cases_changed_at.getTime())
-    throw new AppError('conflict', { detail: 'The cases of the set were changed in the meantime. Try again.' });
+  if (changedAt?.getTime() !== set.cases_changed_at.getTime()) throw changedMeanwhile();
 }
+
+const changedMeanwhile = () =>
+  new AppError('conflict', { detail: 'The cases of the set were changed in the meantime. Try again.' });
 
 /** Cases go with the data of their jobs, and nobody should compare without knowing. */
 const tellErased = ({ erased_count: gone }: SetRow): string[] =>

@@ -90,7 +90,7 @@ function findProblem(set: SetRow, job: PastJob | undefined, review: Review | und
 }
 
 /** Returns the right answer according to the review: the verdict, or each member of the output if there is none. */
-function answerOf(job: PastJob, review: Review): Record<string, unknown> {
+export function answerOf(job: PastJob, review: Review): Record<string, unknown> {
   const corrected = review.corrected_outputs ?? {};
   if (job.verdict !== null) {
     const verdict = review.corrected_verdict ?? (review.status === 'approved' ? job.verdict : undefined);

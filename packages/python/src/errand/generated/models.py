@@ -2565,7 +2565,7 @@ class EvaluationRun(TypedDict):
     # The last run of the current version. Null if it never ran on this set.
     baseline_run_id: Union[str, None]
     warnings: List[str]
-    # If true, the cases of the set have changed since this run, so the run does not satisfy a gate.
+    # If true, the cases of the set have changed since this run, or reviewers came to disagree about one or settled that. The run does not satisfy a gate.
     outdated: bool
     created_by: Union[int, None]
     started_at: str

@@ -163,7 +163,10 @@ export type EvaluationRun = {
   /** The last run of the current version. Null if it never ran on this set. */
   baseline_run_id: string | null;
   warnings: string[];
-  /** If true, the cases of the set have changed since this run, so the run does not satisfy a gate. */
+  /**
+   * If true, the cases of the set have changed since this run, or reviewers came to disagree about one or settled
+   * that. The run does not satisfy a gate.
+   */
   outdated: boolean;
   created_by: number | null;
   started_at: string;

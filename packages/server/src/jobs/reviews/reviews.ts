@@ -38,6 +38,19 @@ export async function findReview(db: Db, orgId: string, jobId: string): Promise<
   return rows[0];
 }
 
+/** Lists the reviews of jobs, changed after a time of each: that when its answer was copied. */
+export function listReviewsSince(db: Db, orgId: string, jobs: { id: string; since: Date }[]): Promise<Review[]> {
+  return db.query<Review>(
+    `select review.job_id, review.status, review.corrected_verdict, review.corrected_outputs, review.comment,
+       review.reviewed_at, reviewer.email as reviewed_by
+     from json_to_recordset($2::json) as given (id uuid, since timestamptz)
+     join job_reviews review on review.job_id = given.id and review.reviewed_at > given.since
+     left join users reviewer on reviewer.id = review.reviewer_id
+     where review.org_id = $1`,
+    [orgId, JSON.stringify(jobs)],
+  );
+}
+
 /** Stores the review that counts for a job and replaces an earlier one. */
 export async function putReview(
   tx: Db,

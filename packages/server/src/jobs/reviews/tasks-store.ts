@@ -70,6 +70,10 @@ const IS_HELD = `coalesce(t.reserved_until > clock_timestamp()
   and ${currentRole({ org: 't.org_id', user: 't.reserved_user', key: 't.reserved_key' })} in ('member', 'admin', 'owner'), false)`;
 /** Whether another review of the job came to another result, and nobody has settled it. */
 export const IS_DISPUTED = '(t.disputed_at is not null and t.settled_at is null)';
+/** Selects the jobs of an organization about which a disagreement began or ended since a time. */
+export const disputedSince = (org: string, time: string): string =>
+  `select t.job_id from review_tasks t where t.org_id = ${org} and t.disputed_at is not null
+     and greatest(t.disputed_at, t.settled_at) > ${time}`;
 const STATE = `case when ${IS_DISPUTED} then 'disputed' when t.status = 'done' then 'done' when ${IS_HELD} then 'reserved' else 'open' end`;
 
 const COLUMNS = `t.id, t.org_id as "orgId", t.job_id as "jobId", t.agent_id as "agentId", t.version_id as "versionId", t.reason,
