@@ -60,6 +60,53 @@ test('a case that lacks what a new rule asks for is undecidable, with the questi
   );
 });
 
+/** A case with a table of its own, and what the model asks for a new rule. */
+async function rehearseWith(statement: string): Promise<any> {
+  const config = { context_sources: ['tables'] };
+  const { model, agent } = await cases.newCase('AMLInvestigationEngine', config, content());
+  const noHit = claim('R1', false, 'Look at the transfers of this customer.');
+  await models.script(model, { text: 'Enough.' }, { json: { findings: [noHit] } }, verdict('approved', 'R1'));
+  const { job } = await runCase(org, agent.id, {
+    alert_data: 'Look at the transfers of this customer.',
+    transaction_data: JSON.stringify([{ payee: 'Northwind Traders' }, { payee: 'Green Grocer' }]),
+  });
+  const candidate = await addVersion(org, agent.policyId, { content: content(closed), make_current: false });
+  const noSeller = claim('R2', false, 'Look at the transfers of this customer.');
+  await models.script(
+    model,
+    { tools: [{ name: 'query_tables', input: { sql: statement } }] },
+    { text: 'That is all.' },
+    { json: { findings: [noHit, noSeller] } },
+    verdict('approved', 'R1'),
+  );
+  const path = `/v1/policies/${agent.policyId}/rehearsals/`;
+  const started = await org.expect(201, 'POST', path, { version_id: candidate.id, job_ids: [job.id] });
+  return untilRehearsal(org, agent.policyId, started.id);
+}
+
+const lacking: [title: string, statement: string][] = [
+  ['after a comma', 'select t.payee from transaction_data t, closed_sellers s where s.name = t.payee'],
+  ['in a subquery', 'select payee from transaction_data where payee in (select name from closed_sellers)'],
+  ['in a common table expression', 'with c as (select name from closed_sellers) select count(*) as n from c'],
+  ['in a list of tables', 'show tables'],
+];
+for (const [title, statement] of lacking)
+  test(`a case lacks a table that is read ${title}`, async () => {
+    const done = await rehearseWith(statement);
+    const questions = done.undecidable.map((one: any) => one.questions);
+    assert.deepEqual([done.unchanged, questions], [0, [[`query_tables: ${statement}`]]], JSON.stringify(done));
+  });
+
+const held: [title: string, statement: string][] = [
+  ['by a name of its own', 'with big as (select * from transaction_data) select count(*) as n from big'],
+  ['in a statement that is invalid anyhow', 'select no_such_function(payee) from transaction_data'],
+];
+for (const [title, statement] of held)
+  test(`a case holds its own table, read ${title}`, async () => {
+    const done = await rehearseWith(statement);
+    assert.deepEqual([done.unchanged, done.undecidable], [1, []], JSON.stringify(done));
+  });
+
 test('evidence can be gathered anew within a cost limit, and the case says so', async () => {
   const { model, agent, job, candidate, rehearse } = await decided();
   const refused = await org.expect(400, 'POST', `/v1/policies/${agent.policyId}/rehearsals/`, {

@@ -29,8 +29,8 @@ const QUESTION_CHARACTERS_MAX = 500;
 
 export async function seekMore(context: EngineContext, given: Given): Promise<More> {
   const { settings, policy, evidence, frozen } = given;
-  const { gatheredFor, gathering, plan } = frozen;
-  if (gatheredFor === undefined) return { questions: [], isGathered: false };
+  // Nobody knows what evidence of earlier releases was gathered for, so that all rules count as new.
+  const { gatheredFor = [], gathering, plan } = frozen;
   const known = new Set(gatheredFor);
   const rules = rulesOf(policy.content).filter((rule) => !known.has(ruleKey(rule)));
   if (rules.length === 0) return { questions: [], isGathered: false };
@@ -83,12 +83,20 @@ async function queryTables(
   { sql, tables, anew }: { sql: string; tables: string[] | '*'; anew: boolean },
 ): Promise<TableAnswer & { isNew?: true }> {
   const name = `query ${sql.slice(0, 300)}`;
-  const named = [...sql.matchAll(/\b(?:from|join)\s+"?([\w.]+)/gi)].map(([, table]) => table!);
-  const isOwn = named.length > 0 && named.every((table) => own.some((one) => one.name === table));
-  if (isOwn || tables.length === 0) return context.sql(name, { sql, given: own, only: [] });
+  const hadOthers = tables.length > 0;
+  try {
+    // A list of tables would lack those of the organization.
+    if (!hadOthers || !LISTS_TABLES.test(sql)) return await context.sql(name, { sql, given: own, only: [] });
+  } catch (error) {
+    // Only the database knows which tables a statement reads. What is invalid for another reason was invalid then, too.
+    if (!hadOthers || !(error instanceof EngineFailure) || !LACKS_TABLE.test(error.message)) throw error;
+  }
   if (!anew) throw failed(NOT_HELD);
   return { ...(await context.sql(name, { sql, given: own, ...(tables !== '*' && { only: tables }) })), isNew: true };
 }
+
+const LISTS_TABLES = /^\s*show\b/i;
+const LACKS_TABLE = /There is no table '/;
 
 const failed = (message: string) => new EngineFailure(message, { code: 'errand.tools.failed' });
 const isUnanswered = (use: ToolUse): boolean => 'error' in use && use.error.includes(NOT_HELD);
