@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { judgeQuotations } from './judge-quotations.ts';
 
-// Not fewer are judged right than when the rules were last changed. docs/trust.md has what a first look at them said.
+// Not fewer are judged right than when the rules were last changed. docs/investigations.md has what a first look at them said.
 
 const limits = { first: { lost: 4, wrong: 0 }, second: { lost: 0, wrong: 6 } };
 
