@@ -5,7 +5,14 @@ import { type Kappa, kappaOf } from './kappa.ts';
 // Agreement of two reviewers of the same job. Only blind pairs count: somebody who gives feedback has seen the other
 // review.
 
-type Side = { by: string; agrees: boolean; verdict: string | null; outputs: Record<string, unknown> | null };
+/** `id` tells reviewers of the same name apart. */
+type Side = {
+  id: string;
+  by: string;
+  agrees: boolean;
+  verdict: string | null;
+  outputs: Record<string, unknown> | null;
+};
 type Pair = { agent_id: string; said: string | null; first: Side; second: Side };
 
 /** The newest pairs. More do not change the figures. */
@@ -18,7 +25,8 @@ export async function findKappas(
   where: string,
   values: unknown[],
 ): Promise<Pick<ReviewStats, 'kappa' | 'kappa_by_field' | 'kappa_by_pair'>> {
-  const side = (t: string): string => `json_build_object('by', ${t}.decided_by->>'name', 'agrees', ${t}.agrees,
+  const side = (t: string): string => `json_build_object('by', ${t}.decided_by->>'name',
+    'id', coalesce(${t}.decided_user::text, ${t}.decided_key::text, ${t}.decided_by->>'name'), 'agrees', ${t}.agrees,
     'verdict', ${t}.corrected_verdict, 'outputs', ${t}.corrected_outputs)`;
   const pairs = await db.query<Pair>(
     `select t.agent_id, ${side('f')} as first, ${side('t')} as second,
@@ -60,13 +68,12 @@ function kappaOfField(pairs: Pair[], field: string): Kappa {
   );
 }
 
-function kappaOfCouples(pairs: Pair[]): ReviewStats['kappa_by_pair'] {
+export function kappaOfCouples(pairs: Pair[]): ReviewStats['kappa_by_pair'] {
   const couples = new Map<string, { reviewers: string[]; answers: [string, string][] }>();
   for (const { first, second } of pairs) {
-    const sides = first.by <= second.by ? [first, second] : [second, first];
-    const reviewers = sides.map(({ by }) => by);
-    const key = JSON.stringify(reviewers);
-    const couple = couples.get(key) ?? { reviewers, answers: [] };
+    const sides = first.id <= second.id ? [first, second] : [second, first];
+    const key = JSON.stringify(sides.map(({ id }) => id));
+    const couple = couples.get(key) ?? { reviewers: sides.map(({ by }) => by).sort(), answers: [] };
     couple.answers.push([String(sides[0]!.agrees), String(sides[1]!.agrees)]);
     couples.set(key, couple);
   }
