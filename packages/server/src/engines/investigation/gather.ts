@@ -191,18 +191,18 @@ export async function keepUse(evidence: Evidence, use: ToolUse): Promise<void> {
   if (use.name === QUERY_TABLES) {
     const { columns, rows, truncated } = use.result as TableAnswer;
     const { sql } = use.input as { sql: string };
-    for (const table of evidence.tables) {
-      const seen = columnsLookedAt(sql, table, use.result as TableAnswer);
-      if (seen.length > 0) evidence.looks.push({ table: table.name, seen });
-    }
     const lines = rows.map((row) => JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, row[at]]))));
-    await evidence.add({
+    const { reference } = await evidence.add({
       name: 'query of tables',
       description: `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of: ${sql.replace(/\s+/g, ' ').slice(0, 500)}`,
       source: 'tables',
       text: [...lines, ...(truncated ? ['[there are more rows]'] : [])].join('\n'),
       detail: { sql, columns, rows },
     });
+    for (const table of evidence.tables) {
+      const seen = columnsLookedAt(sql, table, use.result as TableAnswer);
+      if (seen.length > 0) evidence.looks.push({ table: table.name, seen, reference });
+    }
     return;
   }
   await evidence.add({

@@ -7,7 +7,7 @@ import { citeBySimilarity } from './decide/cite-by-similarity.ts';
 import { decideByBaseline } from './decide/decide-by-baseline.ts';
 import { type Decision, decideByModel } from './decide/decide-by-model.ts';
 import type { Finding } from './decide/findings.ts';
-import { scanTables } from './decide/scan-tables.ts';
+import { scanTables, shownLooks } from './decide/scan-tables.ts';
 import { reachVerdict, type Verdict } from './decide/verdict.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { hashOf, keepArtifact } from './evidence/keep.ts';
@@ -163,7 +163,13 @@ async function keepRecord(
       ...(item.tables && { tables: item.tables }),
       ...(item.image && { image: item.image.mediaType }),
     })),
-    basis: { format: BASIS, plan, lessons, ...(knowledge && { knowledge }), queried: evidence.looks.map(writeLook) },
+    basis: {
+      format: BASIS,
+      plan,
+      lessons,
+      ...(knowledge && { knowledge }),
+      queried: shownLooks(evidence).map(writeLook),
+    },
     questions: asked,
     repairs: decision.repairs,
     verdict: verdict.verdict,

@@ -3,6 +3,7 @@ import type { EngineContext } from '../../engine/engine.ts';
 import { shownCharacters } from '../ask/prompts.ts';
 import { readRows } from '../evidence/case-tables.ts';
 import type { Evidence, EvidenceItem } from '../evidence/evidence.ts';
+import type { Look } from '../evidence/looked-at.ts';
 import { matchRows } from './match-rows.ts';
 
 // Looks at every row of tables that no prompt shows in full. Rows that match a rule become evidence with their numbers,
@@ -13,6 +14,15 @@ const ROWS_PER_RULE = 5;
 /** Whether a prompt shows only a part of it. */
 export const isShownInPart = ({ isCase, isCut, text }: EvidenceItem, shown: number): boolean =>
   isCase && (isCut || text.length > shown);
+
+/** What was looked at, without results that a prompt cuts: nobody has seen the rest of them. */
+export function shownLooks(evidence: Evidence): Look[] {
+  const shown = shownCharacters(evidence);
+  return evidence.looks.filter(({ reference = '' }) => {
+    const result = evidence.find(reference);
+    return result === undefined || (!result.isCut && result.text.length <= shown);
+  });
+}
 
 /** Adds the rows that match rules which speak against the case. */
 export async function scanTables(context: EngineContext, rules: PolicyRule[], evidence: Evidence): Promise<void> {

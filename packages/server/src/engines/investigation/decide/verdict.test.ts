@@ -4,6 +4,7 @@ import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
 import { createTestContext } from '../../../../test/engine-context.ts';
 import { readSettings } from '../ask/settings.ts';
 import { createEvidence } from '../evidence/evidence.ts';
+import { keepUse } from '../gather.ts';
 import type { Finding } from './findings.ts';
 import { reachVerdict } from './verdict.ts';
 
@@ -53,6 +54,31 @@ for (const [title, findings, given] of careful) {
     assert.equal(unsupported.length, 1);
   });
 }
+
+test('a table is read by a statement whose result is shown, not by one that a prompt cuts', async () => {
+  for (const [characters, wanted] of [
+    [10, 'approved'],
+    [3_000, 'manual_review'],
+  ] as const) {
+    const { context } = createTestContext([answer('approved')]);
+    const settings = readSettings(context, { model: 'some-model' });
+    const evidence = createEvidence(context);
+    const rows = Array.from({ length: 150 }, (_, id) => ({ id, note: 'x'.repeat(characters) }));
+    await evidence.add({
+      ...{ name: 'data', description: '', source: 'input data', isCase: true, isCut: true, tables: ['data'] },
+      text: 'The first rows.',
+    });
+    evidence.tables.push({ name: 'data', columns: ['id', 'note'], rows: JSON.stringify(rows), count: rows.length });
+    await keepUse(evidence, {
+      name: 'query_tables',
+      input: { sql: 'select * from data' },
+      result: { columns: ['id', 'note'], rows: rows.map(({ id, note }) => [id, note]), truncated: false },
+    });
+    const given = { policy, findings: [finding('RED_FLAG', false)], evidence, lessons: '' };
+    const { verdict } = await reachVerdict(context, settings, given);
+    assert.equal(verdict, wanted, String(characters));
+  }
+});
 
 const answer = (verdict: string, over = {}) => ({ verdict, reasoning: 'Why.', rests_on: ['R1'], ...over });
 

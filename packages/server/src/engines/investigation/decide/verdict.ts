@@ -20,7 +20,7 @@ import {
 import { columnsOfRules } from './columns.ts';
 import type { Finding } from './findings.ts';
 import { readRule } from './read-rule.ts';
-import { isShownInPart } from './scan-tables.ts';
+import { isShownInPart, shownLooks } from './scan-tables.ts';
 import { isOpen } from './settle.ts';
 
 const REPAIRS_MAX = 2;
@@ -89,7 +89,8 @@ async function findUnread(evidence: Evidence, findings: Finding[], { isBaseline 
   return unread;
 }
 
-const wasLookedAt = ({ looks }: Evidence, name: string): boolean => looks.some(({ table }) => table === name);
+const wasLookedAt = (evidence: Evidence, name: string): boolean =>
+  shownLooks(evidence).some(({ table }) => table === name);
 
 const UNLOOKED_MAX = 5;
 
@@ -100,12 +101,13 @@ async function listUnlooked(
   findings: Finding[],
 ): Promise<string[]> {
   const rules = findings.filter(({ rule, hit }) => !hit && rule.flag !== 'GREEN_FLAG').map(({ rule }) => rule);
+  const looks = shownLooks(evidence);
   const unlooked: string[] = [];
   for (const table of tables) {
     for (const [rule, columns] of await columnsOfRules(rules, table)) {
       const { limit } = readRule(rule);
       const extreme = limit === undefined ? undefined : limit.isLeast ? 'max' : 'min';
-      if (!isLookedAt(evidence.looks, { table: table.name, columns, extreme }))
+      if (!isLookedAt(looks, { table: table.name, columns, extreme }))
         unlooked.push(
           `${reference} is too long and was read in part only: for the rule '${rule.title}' nobody looked at ${columns.slice(0, 5).join(', ')}${columns.length > 1 ? ' together' : ''} in all ${table.count} rows of ${table.name}.`,
         );

@@ -6,7 +6,12 @@ import type { CaseTable } from './case-tables.ts';
 // value, `max(amount)`, tells whether any is above a limit, and nothing else.
 
 /** What one statement has looked at together: columns, and `max(column)` or `min(column)`. */
-export type Look = { table: string; seen: string[] };
+export type Look = {
+  table: string;
+  seen: string[];
+  /** The piece of evidence with its result. Undefined in stored cases, which keep only what was shown. */
+  reference?: string;
+};
 
 /** Whether one of the statements shows all that a rule needs. Two columns seen apart do not tell which values meet in a row. */
 export const isLookedAt = (
