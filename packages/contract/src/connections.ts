@@ -50,7 +50,7 @@ export const ConnectionPolicy = Type.Object(
     ]),
     roles: Type.Optional(
       Type.Array(Type.Enum([...roles]), {
-        description: 'Only jobs and queries that people of these roles caused. Default: all.',
+        description: 'Everybody who caused the job or query has one of these roles. Default: all roles.',
       }),
     ),
     agents: Type.Optional(Type.Array(Uuid, { maxItems: 200, description: 'The only agents. Default: all.' })),

@@ -4,7 +4,7 @@ import { joinUses } from '#connections/uses.ts';
 import { gate } from '#evaluations/admit-version.ts';
 import { findJobOrOwner } from '#jobs/archive/open-job.ts';
 import { findCompletedJobs } from '#jobs/read/completed-jobs.ts';
-import { findRequesterRole } from '#jobs/read/requester-role.ts';
+import { findRequesterRoles } from '#jobs/read/requester-roles.ts';
 import { deleteCachedResults } from '#jobs/record/cached-results.ts';
 import { isDataDeleted } from '#jobs/record/delete-data.ts';
 import { findInputProblems, type InputTarget } from '#jobs/start/find-input-problems.ts';
@@ -72,7 +72,7 @@ function createOffers(platform: Platform, domains: Domains) {
     findJobs: (jobIds: string[]) => findCompletedJobs(database.queue, jobIds),
     findJob: (orgId: string, jobId: string, toChange?: boolean) =>
       findJobOrOwner({ database, archive }, orgId, jobId, toChange),
-    findRequesterRole: (orgId: string, jobId: string) => findRequesterRole(database.queue, orgId, jobId),
+    findRequesterRoles: (orgId: string, jobId: string) => findRequesterRoles(database.queue, orgId, jobId),
     /** The payload of the job's webhook, which post actions show. */
     async describeJob(jobId: string) {
       const job = (await findCompletedJobs(database.queue, [jobId])).get(jobId);

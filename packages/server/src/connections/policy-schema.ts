@@ -38,7 +38,7 @@ export function policySchema({ request, tools, files, rows, deliveries }: Driver
         enum: Object.keys(deliveries),
       }),
     }),
-    roles: list('Roles', 'Only jobs and queries that people of these roles caused. Default: all.', {
+    roles: list('Roles', 'Everybody who caused the job or query has one of these roles. Default: all roles.', {
       enum: [...roles],
     }),
     agents: list('Agents', 'Ids of the only agents that may use it. Default: all.', { type: 'string', format: 'uuid' }),

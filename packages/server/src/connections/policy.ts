@@ -9,20 +9,23 @@ import { type Driver, DriverFailure } from './model/driver.ts';
 /** Who uses the connection. What is left out is not judged: alerts, for example, are of no agent. */
 export type ConnectionUser = {
   agentId?: string | undefined;
-  /** The role of the person who caused the use, null if nobody is known. */
-  role?: Role | null;
+  /** The roles of everybody who caused the use. Null stands for somebody whom nobody knows. */
+  roles?: (Role | null)[];
 };
 
-export function refuseUser(policy: ConnectionPolicy, name: string, { agentId, role }: ConnectionUser): void {
+export function refuseUser(policy: ConnectionPolicy, name: string, { agentId, roles }: ConnectionUser): void {
   if (policy.agents && agentId !== undefined && !policy.agents.includes(agentId))
     throw new DriverFailure(`The policy of the connection '${name}' does not allow this agent to use it.`);
-  // An owner may do what an administrator may.
-  const counted = role === 'owner' && policy.roles?.includes('admin') ? 'admin' : role;
-  if (policy.roles && counted !== undefined && !(counted !== null && policy.roles.includes(counted)))
+  const refused = policy.roles && roles?.find((role) => !isListed(policy.roles!, role));
+  if (refused !== undefined)
     throw new DriverFailure(
-      `The policy of the connection '${name}' allows only uses by: ${policy.roles.join(', ')}. This one is by ${role ?? 'nobody who is known'}.`,
+      `The policy of the connection '${name}' allows only uses by: ${policy.roles!.join(', ')}. Of those who caused this one, one is ${refused ?? 'nobody who is known'}.`,
     );
 }
+
+/** An owner may do what an administrator may. */
+const isListed = (listed: readonly Role[], role: Role | null): boolean =>
+  role !== null && (listed.includes(role) || (role === 'owner' && listed.includes('admin')));
 
 /** Returns whether a person has to agree to a write first. Throws if nobody can agree to it. */
 export function asksFirst(policy: ConnectionPolicy, name: string, untrusted: string[]): boolean {

@@ -19,7 +19,7 @@ export function createMailer(deps: { database: Database; connections: Connection
     const signal = AbortSignal.timeout(MAIL_MS_MAX);
     const outcome = (problem: string | null): MailOutcome => ({ connection: found.name, problem });
     try {
-      const opened = await deps.connections.open(orgId, found.id, { signal, by: { role } });
+      const opened = await deps.connections.open(orgId, found.id, { signal, by: { roles: [role] } });
       await opened.use((driver, system) => driver.deliveries!.send_mail!.run(system, mail, key));
       return outcome(null);
     } catch (error) {

@@ -59,14 +59,14 @@ function decodeText(text: string): string {
 
 async function readObject(
   connections: Connections,
-  { orgId, agentId, signal, inputs = {}, findRequesterRole }: StepContext,
+  { orgId, agentId, signal, inputs = {}, findRequesterRoles }: StepContext,
   { id, path, bytesMax }: { id: string; path: string; bytesMax: number },
 ): Promise<{ bytes: Buffer; contentType: string }> {
   try {
     const opened = await connections.open(orgId, id, {
       signal,
       inputs,
-      by: { agentId, ...(findRequesterRole && { role: await findRequesterRole() }) },
+      by: { agentId, ...(findRequesterRoles && { roles: await findRequesterRoles() }) },
     });
     const { files } = opened.driver;
     if (files === undefined) throw new DriverFailure(`The connection '${opened.row.name}' does not provide files.`);

@@ -25,7 +25,7 @@ type Write = { title: string; body?: string | undefined };
 
 type Context = Pick<
   StepContext,
-  'orgId' | 'agentId' | 'signal' | 'inputs' | 'connectionRefs' | 'wait' | 'untrusted' | 'findRequesterRole'
+  'orgId' | 'agentId' | 'signal' | 'inputs' | 'connectionRefs' | 'wait' | 'untrusted' | 'findRequesterRoles'
 >;
 
 export async function listConnectionTools(
@@ -33,7 +33,7 @@ export async function listConnectionTools(
   context: Context,
   grants: ConnectionGrant[],
 ): Promise<ModelTool[]> {
-  const { orgId, agentId, signal, inputs = {}, connectionRefs = {}, findRequesterRole } = context;
+  const { orgId, agentId, signal, inputs = {}, connectionRefs = {}, findRequesterRoles } = context;
   const tools: ModelTool[] = [];
   for (const grant of grants) {
     const id = connectionRefs[grant.connection];
@@ -45,7 +45,7 @@ export async function listConnectionTools(
         },
       );
     const open = async (until: AbortSignal, isApproved = false): Promise<OpenedConnection> => {
-      const by = { agentId, ...(findRequesterRole && { role: await findRequesterRole() }) };
+      const by = { agentId, ...(findRequesterRoles && { roles: await findRequesterRoles() }) };
       return asFailure(() => connections.open(orgId, id, { signal: until, inputs, by, isApproved }));
     };
     const { driver, row } = await open(signal);

@@ -1764,7 +1764,7 @@ class ConnectionPolicy(TypedDict):
     read_tools: NotRequired[List[str]]
     # The only operations of post actions. With `ask_before_write`, only these need no approval.
     operations: NotRequired[List[str]]
-    # Only jobs and queries that people of these roles caused. Default: all.
+    # Everybody who caused the job or query has one of these roles. Default: all roles.
     roles: NotRequired[List[Literal["viewer", "auditor", "analyst", "approver", "member", "admin", "owner"]]]
     # The only agents. Default: all.
     agents: NotRequired[List[str]]

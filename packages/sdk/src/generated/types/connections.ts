@@ -110,7 +110,7 @@ export type ConnectionPolicy = {
   read_tools?: string[];
   /** The only operations of post actions. With `ask_before_write`, only these need no approval. */
   operations?: string[];
-  /** Only jobs and queries that people of these roles caused. Default: all. */
+  /** Everybody who caused the job or query has one of these roles. Default: all roles. */
   roles?: ('viewer' | 'auditor' | 'analyst' | 'approver' | 'member' | 'admin' | 'owner')[];
   /** The only agents. Default: all. */
   agents?: string[];

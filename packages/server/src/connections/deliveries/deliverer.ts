@@ -21,8 +21,8 @@ export type ActionOptions = {
   log: Logger;
   /** Returns the whole payload of an ended job, or undefined if its data was deleted. */
   describeJob(jobId: string): Promise<Record<string, unknown> | undefined>;
-  /** The role of the person who caused the job. */
-  findRequesterRole(orgId: string, jobId: string): Promise<Role | null>;
+  /** The roles of everybody who caused the job. Null stands for somebody whom nobody knows. */
+  findRequesterRoles(orgId: string, jobId: string): Promise<(Role | null)[]>;
 };
 
 const MESSAGE_CHARACTERS_MAX = 1_000;
@@ -30,12 +30,12 @@ const MAYBE_TWICE =
   'A process stopped in the middle of an earlier attempt, so the action may have been performed twice, with the same key.';
 
 export function createActionDeliverer(options: ActionOptions): LeasedWork<DueDelivery> {
-  const { kit, connections, log, describeJob, findRequesterRole } = options;
+  const { kit, connections, log, describeJob, findRequesterRoles } = options;
   async function deliver(delivery: DueDelivery & Claim, { signal }: Attempt): Promise<string> {
     const { id, org_id: orgId, job_id: jobId, connection_id: connectionId, operation, params } = delivery;
     const payload = delivery.payload ?? (await describeJob(jobId));
     if (payload === undefined) throw new DriverFailure(DATA_DELETED);
-    const by = { agentId: delivery.agent_id, role: await findRequesterRole(orgId, jobId) };
+    const by = { agentId: delivery.agent_id, roles: await findRequesterRoles(orgId, jobId) };
     return carryOut(connections, orgId, { connectionId, operation, params, payload, key: id, signal, by });
   }
 

@@ -11,8 +11,8 @@ export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   wait?: EngineContext['wait'];
   /** Where untrusted content came from that the job has read. */
   untrusted?(): string[];
-  /** The role of the person who caused the job, null if nobody is known. */
-  findRequesterRole?(): Promise<Role | null>;
+  /** The roles of everybody who caused the job. Null stands for somebody whom nobody knows. */
+  findRequesterRoles?(): Promise<(Role | null)[]>;
   /** The inputs of the job, for placeholders of connections. */
   inputs?: Record<string, string>;
   /** The connections that the version names: id by name. */

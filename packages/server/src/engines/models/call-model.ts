@@ -112,12 +112,12 @@ async function findLane({ lane }: ModelDeps, context: ModelContext, provider: Pr
 /** The policy of a connection holds for models as for everything else. */
 async function useOwn(
   { noteUse }: ModelDeps,
-  { agentId, findRequesterRole }: ModelContext,
+  { agentId, findRequesterRoles }: ModelContext,
   { orgId, connectionId, name, policy }: OwnProvider,
 ): Promise<void> {
   try {
-    const needsRole = policy.roles !== undefined && findRequesterRole !== undefined;
-    refuseUser(policy, name, { agentId, ...(needsRole && { role: await findRequesterRole() }) });
+    const needsRoles = policy.roles !== undefined && findRequesterRoles !== undefined;
+    refuseUser(policy, name, { agentId, ...(needsRoles && { roles: await findRequesterRoles() }) });
   } catch (error) {
     if (!(error instanceof DriverFailure)) throw error;
     throw new EngineFailure(error.message, { code: 'errand.connections.refused', cause: error });

@@ -9,8 +9,8 @@ export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
   /** The models of the organization. */
   models: OrgModels;
   agentId?: string;
-  /** The role of the person who caused the job, null if nobody is known. */
-  findRequesterRole?(): Promise<Role | null>;
+  /** The roles of everybody who caused the job. Null stands for somebody whom nobody knows. */
+  findRequesterRoles?(): Promise<(Role | null)[]>;
   /** Unique within the job and the same on each attempt. */
   uniqueName(name: string): string;
   openStream?: OpenStream | undefined;

@@ -11,7 +11,7 @@ import type { SecretBox } from '#secrets/box.ts';
 import type { Redactor } from '#secrets/redact.ts';
 import type { ClaimedJob } from '../queue/claim.ts';
 import type { JobControl } from '../queue/runs.ts';
-import { findRequesterRole } from '../read/requester-role.ts';
+import { findRequesterRoles } from '../read/requester-roles.ts';
 import { isTrial, priority } from '../record/model.ts';
 import { approveResult } from './approve-result.ts';
 import type { JobStream } from './delta-writer.ts';
@@ -73,7 +73,7 @@ export async function runEngine(
     ...journal,
     inputs,
     connectionRefs: version.connectionRefs,
-    findRequesterRole: () => findRequesterRole(database.queue, job.orgId, job.jobId),
+    findRequesterRoles: () => findRequesterRoles(database.queue, job.orgId, job.jobId),
     signal: control.signal,
     openStream: mayStream(job, version, redactor) ? control.stream.open : undefined,
     redact: redactor.bytes,

@@ -96,7 +96,7 @@ async function readSource(
     const opened = await deps.connections.open(orgId, source.connection, {
       signal,
       // No agent: a policy that names agents allows no statements.
-      by: { agentId: '', role: context.caller.role },
+      by: { agentId: '', roles: [context.caller.role] },
     });
     await insertAudit(deps.database.tenant(orgId), context.caller, {
       orgId,
