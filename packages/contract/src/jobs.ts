@@ -335,7 +335,7 @@ export const JobView = Type.Object({
   }),
   untrusted_content: Type.Array(Type.String(), {
     description:
-      'Where the job has read untrusted content: `web`, `document`, `connection`, `tool`. The policies of connections decide what it may write afterwards.',
+      'Where untrusted content came from that the job has read, or that jobs before it read for its inputs: `web`, `document`, `connection`, `tool`, or `event`, the request to a trigger that checks no signature. The policies of connections decide what it may write afterwards.',
   }),
 });
 

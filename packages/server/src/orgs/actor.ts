@@ -6,8 +6,11 @@ import type { Db } from '#platform/db.ts';
 // Who caused something: a person, a key of the organization, a trigger, a schedule, another job or the service, with
 // the chain that led to it. Everything that shows or judges an actor computes it here.
 
-/** `open`: anybody who knows the address can have sent the request, because the trigger checks no signature. */
-export type Link = ActorLink & { open?: true };
+/**
+ * `open`: anybody who knows the address can have sent the request, because the trigger checks no signature. `untrusted`:
+ * where content came from that strangers may have written, and that the link handed on.
+ */
+export type Link = ActorLink & { open?: true; untrusted?: string[] };
 
 /** What stands behind a caller, nearest first. Stored with the job. */
 export type Cause = Link[];
@@ -44,7 +47,7 @@ export function linksOf({ user, email, key, with: used, origin, cause }: ActorRo
 }
 
 export function toActor(links: Link[]): Actor {
-  const [first = SYSTEM, ...chain] = links.map(({ open: _, ...link }) => link);
+  const [first = SYSTEM, ...chain] = links.map(({ open: _, untrusted: __, ...link }) => link);
   return { ...first, chain };
 }
 
@@ -78,9 +81,38 @@ export async function listLinksOfJobs(db: Db, jobIds: string[]): Promise<Map<str
   return new Map(rows.map(({ id, actor }) => [id, linksOf(actor)]));
 }
 
-/** What stands behind a job that was started because of another one. */
-export const causedByJob = (jobId: string, links: Link[]): Cause =>
-  distinct([{ ...NOTHING, kind: 'job', id: jobId, name: jobId }, ...links]);
+/** What stands behind a job that was started because of another one. `read`: if it gets results, what was read for them. */
+export function causedByJob(jobId: string, links: Link[], read: string[] = []): Cause {
+  const itself: Link = { ...NOTHING, kind: 'job', id: jobId, name: jobId };
+  return distinct(handOn([itself, ...links], [...read, ...untrustedOf(links)]));
+}
+
+/** Where untrusted content came from that a job with this cause begins with. */
+export const untrustedOf = (cause: Cause | null): string[] =>
+  sorted((cause ?? []).flatMap(({ open, untrusted = [] }) => (open ? ['event', ...untrusted] : untrusted)));
+
+/** The cause of a job whose inputs have results for which this was read. Its first link says so. */
+export function handOn([itself = SYSTEM, ...behind]: Cause, read: string[]): Cause {
+  if (read.length === 0) return [itself, ...behind];
+  return [{ ...itself, untrusted: sorted([...read, ...(itself.untrusted ?? [])]) }, ...behind];
+}
+
+const sorted = (sources: string[]): string[] => [...new Set(sources)].sort();
+
+/**
+ * Lists where untrusted content came from that is in the results of jobs, by their id: what they began with, what they
+ * read, and for a result from the cache what the job read that it comes from.
+ */
+export async function listUntrusted(db: Db, jobIds: string[]): Promise<Map<string, string[]>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await db.query<{ id: string; cause: Cause | null; read: string[] | null }>(
+    `select j.id, j.cause, (select array_agg(distinct s.untrusted) from job_steps s
+        where s.job_id = any(array[j.id, r.source_job_id]) and s.untrusted is not null) as read
+     from jobs j left join job_results r on r.job_id = j.id where j.id = any($1::uuid[])`,
+    [jobIds],
+  );
+  return new Map(rows.map(({ id, cause, read }) => [id, sorted([...untrustedOf(cause), ...(read ?? [])])]));
+}
 
 type Definition = { id: string; name: string; editors: Link[]; created_by: number | null };
 

@@ -1,5 +1,5 @@
 import type { Connections } from '#connections/use-connection.ts';
-import { causedByJob, type Link, listLinksOfJobs } from '#orgs/actor.ts';
+import { causedByJob, type Link, listLinksOfJobs, listUntrusted } from '#orgs/actor.ts';
 import { createBatcher } from '#platform/batcher.ts';
 import type { Database } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -87,7 +87,7 @@ type RunResult = { outcome: 'started' | 'skipped' | 'failed'; reason: string | n
 async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult | undefined)[]> {
   const { system } = deps.database;
   const sourceIds = runs.flatMap(({ source_job_id: id }) => id ?? []);
-  const [triggers, there, hops, jobs, links] = [
+  const [triggers, there, hops, jobs, links, read] = [
     await listByIds(system, [...new Set(runs.map((run) => run.trigger_id))]),
     await listJobs(
       system,
@@ -96,6 +96,7 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult 
     await findHops(system, sourceIds),
     await deps.findJobs(sourceIds),
     await listLinksOfJobs(system, sourceIds),
+    await listUntrusted(system, sourceIds),
   ];
   return Promise.all(
     runs.map(async (run): Promise<RunResult | undefined> => {
@@ -113,15 +114,15 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult 
       const mapped = mapRun(trigger, run, jobs);
       if ('outcome' in mapped) return end(mapped.outcome, mapped.reason);
       const result = trigger.agents_enabled
-        ? await deps.startEvent(trigger, { ...run, inputs: mapped.inputs }, behindOf(run, links))
+        ? await deps.startEvent(trigger, { ...run, inputs: mapped.inputs }, behindOf(run, links, read))
         : refusedByFeature();
       return result && end(result.outcome, result.reason);
     }),
   );
 }
 
-const behindOf = ({ source_job_id: id }: RunRow, links: Map<string, Link[]>): Link[] =>
-  id === null ? [] : causedByJob(id, links.get(id) ?? []);
+const behindOf = ({ source_job_id: id }: RunRow, links: Map<string, Link[]>, read: Map<string, string[]>): Link[] =>
+  id === null ? [] : causedByJob(id, links.get(id) ?? [], read.get(id));
 
 type Mapped = { inputs: Record<string, unknown> } | { outcome: 'skipped' | 'failed'; reason: string };
 

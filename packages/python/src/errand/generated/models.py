@@ -3634,7 +3634,7 @@ class JobView(TypedDict):
     hold: Union[Hold, None]
     # Post actions of the job and their outcome.
     post_actions: List[PostActionDelivery]
-    # Where the job has read untrusted content: `web`, `document`, `connection`, `tool`. The policies of connections decide what it may write afterwards.
+    # Where untrusted content came from that the job has read, or that jobs before it read for its inputs: `web`, `document`, `connection`, `tool`, or `event`, the request to a trigger that checks no signature. The policies of connections decide what it may write afterwards.
     untrusted_content: List[str]
 
 

@@ -32,7 +32,7 @@ export type Journal = {
   /** Returns the result that an earlier attempt recorded under this key. */
   recall(key: string): unknown;
   hasWaits(): boolean;
-  /** Where untrusted content came from that the job has read, in this attempt or before. */
+  /** Where untrusted content came from that the job began with or has read, in this attempt or before. */
   untrusted(): string[];
   /** When the last wait ended. */
   wokenAt(): Date | undefined;
@@ -91,7 +91,7 @@ export async function openJournal(
   const underWay = createUnderWay();
   const inOrder = createLine();
   const budget = createBudget(database.queue, job, inOrder);
-  const untrusted = new Set<string>();
+  const untrusted = new Set(job.untrusted);
   let [seq, substituted] = [0, false];
   const nextSeq = (): number => {
     seq += 1;

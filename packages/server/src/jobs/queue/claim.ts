@@ -1,3 +1,4 @@
+import { type Cause, untrustedOf } from '#orgs/actor.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
 import type { TraceCarrier } from '#platform/tracing.ts';
@@ -31,6 +32,8 @@ export type ClaimedJob = Fence & {
   agentDeleted: boolean;
   /** The job that this one repeats. */
   retriedFrom: string | null;
+  /** Where untrusted content came from that is in its inputs, as far as the service knows. */
+  untrusted: string[];
   /** Whether its batch has a cost limit. */
   batchCapped: boolean;
   /** Whether it was started before, so that its journal may have steps. */
@@ -138,6 +141,7 @@ type ClaimRow = {
   priority: number;
   agent_deleted: boolean;
   retried_from: string | null;
+  cause: Cause | null;
   batch_capped: boolean;
   has_past: boolean;
   trace: string | null;
@@ -169,6 +173,7 @@ function toClaimed(row: ClaimRow): ClaimedJob {
     priority: row.priority,
     agentDeleted: row.agent_deleted,
     retriedFrom: row.retried_from,
+    untrusted: untrustedOf(row.cause),
     batchCapped: row.batch_capped,
     hasPast: row.has_past,
     trace: row.trace,
@@ -192,7 +197,7 @@ const SUSPECT = `q.events @> '[{"died": true}]' and (q.attempt >= $4 - 1 or ${CR
 const CLAIM_COLUMNS = `q.job_id, q.claim, q.worker_id, q.attempt, q.org_id, q.agent_id, j.version_id, j.policy_version_id, q.batch_id,
   j.origin, j.inputs, j.cache_key, coalesce(a.cache_failed_jobs, false) as cache_failed_jobs, j.timeout_seconds, j.max_cost, q.hold,
   coalesce(c.limited, false) as limited, j.created_at, q.run_at, q.priority,
-  a.id is null or a.deleted_at is not null as agent_deleted, j.retried_from,
+  a.id is null or a.deleted_at is not null as agent_deleted, j.retried_from, j.cause,
   b.max_cost is not null as batch_capped, q.has_past, q.deaths, j.trace,
   case when q.has_past and j.trace is not null then q.events end as past`;
 

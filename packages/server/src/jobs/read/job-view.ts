@@ -2,6 +2,7 @@ import type { OutputItem } from '@errand/contract/jobs.ts';
 import type { Role } from '@errand/contract/roles.ts';
 import type { Trust } from '@errand/contract/trust.ts';
 import { listDeliveries } from '#connections/deliveries/store.ts';
+import { linksOf, untrustedOf } from '#orgs/actor.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import { findHold } from '../record/holds.ts';
@@ -84,7 +85,9 @@ export async function getJobView(
     ...modelsView(steps),
     hold: (await findHold(db, orgId, jobId)) ?? null,
     post_actions: await listDeliveries(db, orgId, jobId),
-    untrusted_content: [...new Set(steps.flatMap(({ untrusted }) => untrusted ?? []))].sort(),
+    untrusted_content: [
+      ...new Set([...untrustedOf(linksOf(row.actor)), ...steps.flatMap(({ untrusted }) => untrusted ?? [])]),
+    ].sort(),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Snapshot } from '#agents/snapshot.ts';
+import { untrustedOf } from '#orgs/actor.ts';
 import type { Attendance } from '#platform/attendance.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
@@ -157,6 +158,7 @@ function toClaimed({ job, accepted }: Started, workerId: string): ClaimedJob {
     priority: job.priority,
     agentDeleted: false,
     retriedFrom: job.retriedFrom,
+    untrusted: job.cause === null ? [] : untrustedOf(JSON.parse(job.cause)),
     batchCapped: false,
     hasPast: false,
     trace: job.trace,

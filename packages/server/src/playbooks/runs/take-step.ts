@@ -7,7 +7,7 @@ import { type CaseRow, getAnyCase, lockCases } from '#case-desk/store/cases.ts';
 import { insertJobLink } from '#case-desk/store/parts.ts';
 import { finalStatuses, jobStatus } from '#jobs/record/model.ts';
 import type { StartUnattended } from '#jobs/start/start-unattended.ts';
-import type { Link } from '#orgs/actor.ts';
+import { type Cause, handOn, type Link, listUntrusted } from '#orgs/actor.ts';
 import type { Database } from '#platform/db.ts';
 import { listFailed } from '#triggers/condition.ts';
 import { fillTemplates, TooLarge } from '#triggers/mapping.ts';
@@ -112,7 +112,7 @@ async function startStep(deps: StepDeps, at: At & { plan: store.Plan; planned: s
     jobId: planned.job_id!,
     orgId: run.org_id,
     userId: plan.creator_id,
-    cause: run.cause,
+    cause: await causeOf(deps, at),
     agentId: step.agent_id,
     versionId: null,
     origin: run.rehearsal_id === null ? 'playbook' : 'rehearsal',
@@ -124,6 +124,15 @@ async function startStep(deps: StepDeps, at: At & { plan: store.Plan; planned: s
   if (started.outcome !== 'started') return fail(deps, run, step, started.reason);
   await linkStarted(deps, at, { state: 'started', inputs_sha256 });
   return { kind: 'later', seconds: LOOK_SECONDS };
+}
+
+/** Inputs may have results of earlier steps, so what was read for those is handed on. */
+async function causeOf({ database }: StepDeps, { run, steps }: At): Promise<Cause> {
+  const read = await listUntrusted(
+    database.system,
+    steps.flatMap(({ job_id: id }) => id ?? []),
+  );
+  return handOn(run.cause, [...read.values()].flat());
 }
 
 /** Notes that the job runs, and links it to the case that has the alert now. */
