@@ -3,6 +3,7 @@ import { currentActivity } from '#platform/activity.ts';
 import { AppError } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import { sourceOf } from '#platform/source-of.ts';
 import { isWithinDoor } from './challenge.ts';
 import type { Payer, Shares } from './shares.ts';
 
@@ -34,7 +35,7 @@ export function admit(request: FastifyRequest): void {
 function payerOf({ caller, credential, ip }: FastifyRequest): Payer {
   const own = { kind: 'organization', share: limits.orgShare / 100 } as const;
   if (caller !== undefined) return { ...own, key: caller.orgId };
-  if (credential === undefined) return { kind: 'source', key: `from ${ip}`, share: limits.sourceShare / 100 };
+  if (credential === undefined) return { kind: 'source', key: `from ${sourceOf(ip)}`, share: limits.sourceShare / 100 };
   return { ...own, key: credential.kind === 'user' ? `person ${credential.userId}` : credential.orgId };
 }
 

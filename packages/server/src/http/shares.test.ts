@@ -86,3 +86,24 @@ test('the time that was spent and the refusals are counted by who pays', () => {
   assert.ok(ask('greedy') > 0);
   assert.deepEqual(totals, { organization: { spentMs: 3_000, refused: 1 }, source: { spentMs: 0, refused: 0 } });
 });
+
+test('a flood from ten thousand addresses frees nobody of what they owe but the addresses that came first', () => {
+  let ms = 0;
+  const shares = createShares({ now: () => ms, isBusy: () => true });
+  const payer = (kind: 'organization' | 'source', key: string) => ({ kind, key, share: SHARE }) as const;
+  const [greedy, guesser, modest] = [
+    payer('organization', 'greedy'),
+    payer('source', 'guesser'),
+    payer('organization', 'modest'),
+  ];
+  shares.charge(greedy, 3_000);
+  for (let n = 0; n < 9_998; n += 1) shares.charge(payer('source', `from ${n}`), 3_000);
+  ms += 1;
+  shares.charge(guesser, 3_000);
+  for (let n = 0; n < 500; n += 1) shares.charge(payer('source', `from there ${n}`), 3_000);
+  for (const one of [greedy, guesser]) {
+    shares.ask(modest);
+    assert.ok(shares.ask(one) > 0, one.key);
+  }
+  assert.equal(shares.ask(payer('source', 'from 0')), 0);
+});

@@ -16,10 +16,12 @@ const BURST_MS = 1_000;
 const ALONE_MS = 5_000;
 /** The most that is remembered, so that somebody who was alone for an hour waits for seconds, not for an hour. */
 const DEBT_MS_MAX = 2_000;
-/** Accounts that are paid back are forgotten when there are so many. */
+/** With so many, accounts that are paid back are forgotten. */
 const ACCOUNTS_MAX = 10_000;
+/** Many at a time, because finding them takes all of them. */
+const FORGOTTEN_AT_ONCE = 1_000;
 
-type Account = { spentMs: number; at: number };
+type Account = Omit<Payer, 'key'> & { spentMs: number; at: number };
 type Parts = { now?: () => number; isBusy?: () => boolean };
 
 export function createShares({ now = () => performance.now(), isBusy = createBusyCheck(now) }: Parts = {}) {
@@ -29,12 +31,12 @@ export function createShares({ now = () => performance.now(), isBusy = createBus
   let last = { key: '', at: Number.NEGATIVE_INFINITY };
   let other = last;
 
-  function settle({ key, share }: Payer): Account {
+  function settle({ key, kind, share }: Payer): Account {
     const moment = now();
     let account = accounts.get(key);
     if (account === undefined) {
-      if (accounts.size >= ACCOUNTS_MAX) forgetPaid(share);
-      account = { spentMs: 0, at: moment };
+      if (accounts.size >= ACCOUNTS_MAX) forget();
+      account = { kind, share, spentMs: 0, at: moment };
       accounts.set(key, account);
     }
     account.spentMs = Math.max(0, account.spentMs - (moment - account.at) * share);
@@ -42,10 +44,16 @@ export function createShares({ now = () => performance.now(), isBusy = createBus
     return account;
   }
 
-  function forgetPaid(share: number): void {
+  /**
+   * Whoever can send from many addresses must not make room for a debt, so what is owed is forgotten of addresses only,
+   * of those first that have not come for longest.
+   */
+  function forget(): void {
     const moment = now();
-    for (const [key, { spentMs, at }] of accounts) if (spentMs <= (moment - at) * share) accounts.delete(key);
-    if (accounts.size >= ACCOUNTS_MAX) accounts.clear();
+    for (const [key, { spentMs, share, at }] of accounts) if (spentMs <= (moment - at) * share) accounts.delete(key);
+    if (accounts.size < ACCOUNTS_MAX) return;
+    const sources = [...accounts].filter(([, { kind }]) => kind === 'source').sort(([, a], [, b]) => a.at - b.at);
+    for (const [key] of sources.slice(0, FORGOTTEN_AT_ONCE)) accounts.delete(key);
   }
 
   return {

@@ -12,6 +12,7 @@ import type { LocalIdentity } from '#orgs/identity.ts';
 import { countTry, removeOldTries } from '#orgs/sign-in-tries.ts';
 import { AppError, notFound } from '#platform/errors.ts';
 import { doors } from '#platform/resources.ts';
+import { sourceOf } from '#platform/source-of.ts';
 import { answerRequest } from './answer-request.ts';
 import { endGrant } from './end-grant.ts';
 import { findShownGrant, listGrants, type ShownGrant } from './grants-store.ts';
@@ -59,7 +60,7 @@ function addProtocol(app: FastifyInstance, { database, settings }: Deps, provide
   };
   const limit = async (request: FastifyRequest): Promise<void> => {
     // Registering is free, so it is counted like attempts to sign in.
-    const retryAfterSeconds = await countTry(db, `oauth registration from ${request.ip}`, request.ip);
+    const retryAfterSeconds = await countTry(db, `oauth registration from ${sourceOf(request.ip)}`, request.ip);
     await removeOldTries(db);
     if (retryAfterSeconds > 0) throw new AppError('rate_limited', { retryAfterSeconds });
   };

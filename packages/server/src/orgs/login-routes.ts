@@ -4,6 +4,7 @@ import { baseUrl } from '#http/base-url.ts';
 import { endpoint } from '#http/endpoint.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
+import { sourceOf } from '#platform/source-of.ts';
 import { approveLogin, denyLogin, getLogin, type Login, startLogin, takeKey } from './logins.ts';
 import { countTry, forgetTries, removeOldTries } from './sign-in-tries.ts';
 
@@ -32,7 +33,7 @@ export function addLoginRoutes(app: FastifyInstance, { database }: { database: D
   endpoint(app, operations.logins.start, {
     async handler({ body, request }) {
       // Counted per address, so that one cannot keep others from asking.
-      await count(`login from ${request.ip}`, request.ip);
+      await count(`login from ${sourceOf(request.ip)}`, request.ip);
       const login = await startLogin(db, { clientName: body.client_name, address: request.ip });
       const userCode = withDash(login.user_code);
       return {

@@ -33,18 +33,25 @@ test('many processes allow as many tries as one, however many come at once', asy
 });
 
 test('tries from many addresses at one name are bounded too', async () => {
-  assert.equal(await countAllowed(15 * limits.signInTries, 'ada', (index) => `::${index}`), 10 * limits.signInTries);
+  assert.equal(
+    await countAllowed(15 * limits.signInTries, 'ada', (index) => `2001:db8:${index}::1`),
+    10 * limits.signInTries,
+  );
+});
+
+test('the addresses of one IPv6 network count together', async () => {
+  assert.equal(await countAllowed(60, 'ada', (index) => `2001:db8::${index}`), limits.signInTries);
 });
 
 test('refusals at one address do not lock the owner of the name out elsewhere', async () => {
   await countAllowed(15 * limits.signInTries, 'ada', () => '::1');
-  assert.equal(await countAllowed(1, 'ada', () => '::2'), 1);
+  assert.equal(await countAllowed(1, 'ada', () => '2001:db8::1'), 1);
 });
 
 test('an owner who has signed in at an address before gets in there, however many guess elsewhere', async () => {
   const { system } = databases[0]!;
   await forgetTries(system, 'ada', '192.0.2.7');
-  await countAllowed(15 * limits.signInTries, 'ada', (index) => `::${index}`);
+  await countAllowed(15 * limits.signInTries, 'ada', (index) => `2001:db8:${index}::1`);
   const wait = await countTry(system, 'ada', '192.0.2.8');
   assert.ok(wait > 0 && wait <= 30, 'and at another address they wait for seconds, not for minutes');
   assert.equal(await countAllowed(60, 'ada', () => '192.0.2.7'), limits.signInTries, 'not without a limit either');
@@ -82,7 +89,7 @@ test('the right password, or the end of the time, begins anew', async () => {
 
 test('expired rows are removed, and hold neither name nor address', async () => {
   const { system } = databases[0]!;
-  await countAllowed(8, 'somebody', (index) => `::${index}`);
+  await countAllowed(8, 'somebody', (index) => `2001:db8:${index}::1`);
   const [found] = await system.query<{ text: string }>(`select string_agg(t::text, '') as text from sign_in_tries t`);
   assert.doesNotMatch(found!.text, /somebody|::/);
   await system.run(`update sign_in_tries set until = now() - interval '1 second'`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#platform/db.ts';
 import { limits } from '#platform/limits.ts';
+import { sourceOf } from '#platform/source-of.ts';
 
 // Sign-in attempts are counted in the database, so that the limit holds across processes. The guesser is slowed down,
 // not the owner: an address that guesses waits twice as long each time, all others together wait little, and an address
@@ -76,7 +77,8 @@ export async function removeOldTries(db: Db): Promise<void> {
   );
 }
 
-function keysOf(name: string, address: string): [pair: Buffer, name: Buffer, known: Buffer] {
+function keysOf(name: string, ip: string): [pair: Buffer, name: Buffer, known: Buffer] {
   const hash = (...parts: string[]): Buffer => createHash('sha256').update(JSON.stringify(parts)).digest();
+  const address = sourceOf(ip);
   return [hash(name, address), hash(name), hash('known', name, address)];
 }

@@ -57,7 +57,8 @@ export function isWithin(network: Network, text: string): boolean {
   return address !== undefined && contains(network, address);
 }
 
-function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+/** Returns undefined for host names and addresses with a zone. */
+export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   // A zone (fe80::1%eth0) names an interface of this machine.
   if (text.includes('%') || !ipaddr.isValid(text)) return undefined;
   const address = ipaddr.parse(text);
