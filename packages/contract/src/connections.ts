@@ -42,9 +42,13 @@ export const ConnectionPolicy = Type.Object(
     paths: texts('The only paths of an API or object store; `*` matches any text. Default: all.', [['/orders/*']]),
     tables: texts('The only tables of a database. Default: all, and queries.', [['orders']]),
     tools: texts('The only tools of an MCP server. Default: all.', [['search']]),
-    read_tools: texts('Tools that only read. Others count as writing, unless the server says that they only read.', [
-      ['search'],
-    ]),
+    read_tools: texts('Tools that only read. Others count as writing.', [['search']]),
+    trust_read_only_hint: Type.Optional(
+      Type.Boolean({
+        description:
+          'Tools of an MCP server that have a `readOnlyHint` count as only reading, too. Default: false, because the server itself says so.',
+      }),
+    ),
     operations: texts('The only operations of post actions. With `ask_before_write`, only these need no approval.', [
       ['request'],
     ]),

@@ -28,10 +28,8 @@ export function policySchema({ request, tools, files, rows, deliveries }: Driver
     ...(rows && { tables: list('Tables', 'The only tables that may be read. Default: all, and queries.') }),
     ...(tools && {
       tools: list('Tools', 'The only tools that may be used. Default: all.'),
-      read_tools: list(
-        'Tools that only read',
-        'Other tools count as writing, unless the server says that they only read.',
-      ),
+      read_tools: list('Tools that only read', 'Other tools count as writing.'),
+      trust_read_only_hint: flag('Believe the server which tools only read', { default: false }),
     }),
     ...(deliveries && {
       operations: list('Post actions', 'The only operations of post actions. Default: all that need no approval.', {

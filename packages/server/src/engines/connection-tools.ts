@@ -1,6 +1,14 @@
 import { text as readAll } from 'node:stream/consumers';
+import type { ConnectionPolicy } from '@errand/contract/connections.ts';
 import type { FailureCode } from '@errand/contract/error-catalogue.ts';
-import { type ApiRequest, type Driver, DriverFailure, type RowBatch, type System } from '#connections/model/driver.ts';
+import {
+  type ApiRequest,
+  type Driver,
+  DriverFailure,
+  type RemoteTool,
+  type RowBatch,
+  type System,
+} from '#connections/model/driver.ts';
 import { asksFirst } from '#connections/policy.ts';
 import type { Connections, OpenedConnection } from '#connections/use-connection.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -54,8 +62,7 @@ export async function listConnectionTools(
       const opened = await open(until, isApproved);
       return asFailure(() => opened.use(work));
     };
-    const readTools = row.policy.read_tools ?? [];
-    tools.push(...(await toolsOf(driver, grant, use, { signal, readTools })));
+    tools.push(...(await toolsOf(driver, grant, use, { signal, policy: row.policy })));
   }
   return tools.map((tool) => ({ ...tool, untrusted: 'connection' }));
 }
@@ -98,7 +105,7 @@ const BODY_CHARACTERS_MAX = 10_000;
 /** As code, never as Markdown, because a model wrote it. */
 const asCode = (text: string): string => `~~~\n${text.replaceAll('~~~', '~')}\n~~~`;
 
-type Listing = { signal: AbortSignal; readTools: string[] };
+type Listing = { signal: AbortSignal; policy: ConnectionPolicy };
 
 async function toolsOf(driver: Driver, grant: ConnectionGrant, use: Use, listing: Listing): Promise<ModelTool[]> {
   const name =
@@ -160,7 +167,7 @@ async function remoteTools(
   name: string,
   grant: ConnectionGrant,
   use: Use,
-  { signal, readTools }: Listing,
+  { signal, policy }: Listing,
 ): Promise<ModelTool[]> {
   const offered = await use(signal, (driver, system) => driver.tools!.list(system));
   const missing = grant.tools?.find((tool) => !offered.some((one) => one.name === tool));
@@ -178,12 +185,14 @@ async function remoteTools(
         use(
           until,
           (driver, system) => driver.tools!.call(system, tool.name, input as Record<string, unknown>),
-          tool.isReadOnly || readTools.includes(tool.name)
-            ? undefined
-            : { title: tool.name, body: JSON.stringify(input, null, 2) },
+          onlyReads(tool, policy) ? undefined : { title: tool.name, body: JSON.stringify(input, null, 2) },
         ),
     }));
 }
+
+/** A server may say of any tool that it only reads, so its word counts only if an administrator trusts it. */
+const onlyReads = ({ name, isReadOnly = false }: RemoteTool, policy: ConnectionPolicy): boolean =>
+  (policy.read_tools?.includes(name) ?? false) || (isReadOnly && (policy.trust_read_only_hint ?? false));
 
 function fileTools(name: string, { connection, paths }: ConnectionGrant, use: Use): ModelTool[] {
   return [

@@ -211,6 +211,7 @@ async function follow(id: string, kind: string, sample: Sample): Promise<void> {
     name,
     config: sample.config,
     auth_config: sample.auth,
+    ...(id === 'custom_mcp' && { policy: { read_tools: ['tell', 'fail'] } }),
   });
   assert.equal(made.status, 201, made.text);
   const connection = made.body.id as string;

@@ -184,6 +184,58 @@ describe('untrusted content', () => {
   });
 });
 
+describe('tools of an MCP server', () => {
+  const called: string[] = [];
+  const tools = ['look', 'destroy'].map((name) => ({
+    name,
+    inputSchema: { type: 'object' },
+    annotations: { readOnlyHint: true },
+  }));
+  const results: Record<string, object> = {
+    'tools/list': { tools },
+    'tools/call': { content: [{ type: 'text', text: 'done' }] },
+  };
+
+  /** Calls both tools, which the server says only read. Returns those that were called. */
+  async function callBoth(policy: object): Promise<string[]> {
+    const server = stopAtEnd(
+      await startSystem(({ method, body }) => {
+        if (method !== 'POST') return { status: 405 };
+        const { id, method: asked, params } = JSON.parse(body);
+        if (asked === 'tools/call') called.push(params.name);
+        const { protocolVersion } = params ?? {};
+        const hello = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'tools', version: '1' } };
+        const result = asked === 'initialize' ? hello : (results[asked] ?? {});
+        if (id === undefined) return { status: 202 };
+        const headers = { 'content-type': 'application/json' };
+        return { headers, body: JSON.stringify({ jsonrpc: '2.0', id, result }) };
+      }),
+    );
+    called.length = 0;
+    const name = `Tools ${++count}`;
+    await org.expect(201, 'POST', '/v1/connections/', {
+      connector_type: 'custom_mcp',
+      name,
+      config: { url: server.url },
+      policy,
+    });
+    const calls = tools.map((tool) => ({ tools: [{ name: `tools_${count}_${tool.name}`, input: {} }] }));
+    await model.script(name, ...calls, { json: {} });
+    const { id } = await createAgent(org, 'MultimodalExtractionEngine', {
+      config: { model: name, text: '$text', connections: [{ connection: name }], output_schema: { type: 'object' } },
+    });
+    const job = await untilFinal(org, await startJob(org, id, { text: 'Go.' }));
+    assert.equal(job.status_code, 3, job.error_message);
+    return [...called];
+  }
+
+  test('its own word that they only read counts only if an administrator trusts it', async () => {
+    assert.deepEqual(await callBoth({ trust_read_only_hint: true }), ['look', 'destroy']);
+    assert.deepEqual(await callBoth({}), ['look'], 'the answer of the first is untrusted, and the second may write');
+    assert.deepEqual(await callBoth({ read_tools: ['destroy'] }), ['look', 'destroy']);
+  });
+});
+
 describe('a person is asked before a write', () => {
   for (const [policy, what] of [
     [{ untrusted_writes: 'ask' }, 'after untrusted content'],

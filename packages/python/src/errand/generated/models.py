@@ -1760,8 +1760,10 @@ class ConnectionPolicy(TypedDict):
     tables: NotRequired[List[str]]
     # The only tools of an MCP server. Default: all.
     tools: NotRequired[List[str]]
-    # Tools that only read. Others count as writing, unless the server says that they only read.
+    # Tools that only read. Others count as writing.
     read_tools: NotRequired[List[str]]
+    # Tools of an MCP server that have a `readOnlyHint` count as only reading, too. Default: false, because the server itself says so.
+    trust_read_only_hint: NotRequired[bool]
     # The only operations of post actions. With `ask_before_write`, only these need no approval.
     operations: NotRequired[List[str]]
     # Everybody who caused the job or query has one of these roles. Default: all roles.

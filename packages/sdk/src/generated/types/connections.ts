@@ -106,8 +106,13 @@ export type ConnectionPolicy = {
   tables?: string[];
   /** The only tools of an MCP server. Default: all. */
   tools?: string[];
-  /** Tools that only read. Others count as writing, unless the server says that they only read. */
+  /** Tools that only read. Others count as writing. */
   read_tools?: string[];
+  /**
+   * Tools of an MCP server that have a `readOnlyHint` count as only reading, too. Default: false, because the
+   * server itself says so.
+   */
+  trust_read_only_hint?: boolean;
   /** The only operations of post actions. With `ask_before_write`, only these need no approval. */
   operations?: string[];
   /** Everybody who caused the job or query has one of these roles. Default: all roles. */
