@@ -95,8 +95,12 @@ export async function refreshTokens(outbound: Outbound, signedIn: SignedIn): Pro
 }
 
 /** Gives the tokens back (RFC 7009). The refresh token takes its access tokens along. */
-export async function revokeTokens(outbound: Outbound, { tokens, ...given }: SignedIn): Promise<void> {
-  const { openid, config } = await configure(outbound, given);
+export async function revokeTokens(
+  outbound: Outbound,
+  { tokens, ...given }: SignedIn,
+  signal: AbortSignal,
+): Promise<void> {
+  const { openid, config } = await configure(until(signal, outbound), given);
   if (tokens?.refresh !== undefined)
     await openid.tokenRevocation(config, tokens.refresh, { token_type_hint: 'refresh_token' });
   if (tokens !== null) await openid.tokenRevocation(config, tokens.access, { token_type_hint: 'access_token' });
@@ -110,7 +114,13 @@ export function refusalOf(error: unknown): { code: string; text: string } | unde
   return { code, text: `${code.slice(0, 100)}${said}` };
 }
 
-async function configure(outbound: Outbound, { server, client }: { server: Server; client: Client }) {
+/** The client of openid-client has a time limit, and no signal of ours. */
+const until = (signal: AbortSignal, { fetch }: Pick<Outbound, 'fetch'>): Pick<Outbound, 'fetch'> => ({
+  fetch: (url, init) =>
+    fetch(url, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) }),
+});
+
+async function configure(outbound: Pick<Outbound, 'fetch'>, { server, client }: { server: Server; client: Client }) {
   const openid = await import('openid-client');
   const config: Configuration = new openid.Configuration(
     server as never,

@@ -35,12 +35,14 @@ export const createRevocationWork = (
     columns: 't.issuer, t.sealed',
     atOnce: 4,
     tryMsMax: 60_000,
+    // A token that an interrupted try has revoked may be revoked again (RFC 7009, 2.2).
+    sends: true,
     // For about a day. Access tokens have expired by then.
     delaysSeconds: [10, 60, 600, 3_600, 14_400, 43_200],
     prune: [{ days: limits.webhookHistoryDays }],
-    async run({ id, org_id, sealed }) {
+    async run({ id, org_id, sealed }, { signal }) {
       const signedIn = JSON.parse(await box.open(sealedRevocation.at({ org_id, id }), sealed)) as SignedIn;
-      await revokeTokens(outbound, signedIn);
+      await revokeTokens(outbound, signedIn, signal);
       return end({ outcome: 'revoked', sealed: '' });
     },
     onFailure: (_error, _row, isLast) => (isLast ? { outcome: 'failed', sealed: '' } : {}),

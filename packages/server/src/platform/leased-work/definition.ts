@@ -45,7 +45,10 @@ export type Definition<Row extends object> = {
 };
 
 export type Attempt = {
-  /** Aborted at the time limit of the try, when the claim is lost, and when the process stops. */
+  /**
+   * Aborted at the time limit of the try, when the claim is lost or its lease has ended, and when the process stops. A
+   * try that does not end within seconds of that is left behind: whatever it does later, its outcome is not recorded.
+   */
   signal: AbortSignal;
   /** Renews the lease at once, for work in steps. Throws ClaimLost if the row was taken away. */
   renew(): Promise<void>;
@@ -74,6 +77,9 @@ export class ClaimLost extends Error {
     super('The claim was lost.');
   }
 }
+
+/** The lease was not renewed in time, so another process may have the row by now. */
+export class LeaseEnded extends ClaimLost {}
 
 /** A row whose process died in each of its tries. */
 export class StoppedEachTime extends Error {

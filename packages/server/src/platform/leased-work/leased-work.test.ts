@@ -8,7 +8,16 @@ import { newId } from '../ids.ts';
 import type { LeasedRows } from '../leased-rows.ts';
 import { createLog } from '../log.ts';
 import { createMetrics } from '../metrics.ts';
-import { type Attempt, again, ClaimLost, type Definition, end, RELEASE, StoppedEachTime } from './definition.ts';
+import {
+  type Attempt,
+  again,
+  ClaimLost,
+  type Definition,
+  end,
+  LeaseEnded,
+  RELEASE,
+  StoppedEachTime,
+} from './definition.ts';
 import { createLeasedWork } from './leased-work.ts';
 import { pruneRows } from './prune.ts';
 import { type Claim, claimRows, countDue, recordOutcome } from './rows.ts';
@@ -72,7 +81,11 @@ async function find(id: string): Promise<Stored> {
 }
 
 /** Starts work whose tries are decided by `run`. It counts the outcomes and stops with the test. */
-function startWork(t: TestContext, given: Partial<Definition<Piece>> & Pick<Definition<Piece>, 'run'>) {
+function startWork(
+  t: TestContext,
+  given: Partial<Definition<Piece>> & Pick<Definition<Piece>, 'run'>,
+  from: Database = database,
+) {
   const outcomes: TryOutcome[] = [];
   const work = createLeasedWork<Piece>(
     {
@@ -85,7 +98,7 @@ function startWork(t: TestContext, given: Partial<Definition<Piece>> & Pick<Defi
       idleMs: 50,
       ...given,
     },
-    { database, log, claims: true, finishMs: 100, onTry: (outcome) => outcomes.push(outcome) },
+    { database: from, log, claims: true, finishMs: 100, onTry: (outcome) => outcomes.push(outcome) },
   );
   work.start();
   t.after(work.stop);
@@ -214,6 +227,71 @@ test('a long try keeps its lease, and is aborted when it loses the claim', async
   assert.deepEqual(outcomes, ['lost']);
 });
 
+test('a process that is cut off from the database ends its try when the lease ends, and harms nothing afterwards', async (t) => {
+  await add(randomUUID());
+  const cut = { off: false };
+  const { system } = database;
+  const reach = (): void => {
+    if (cut.off) throw Object.assign(new Error('connection lost'), { code: '08006' });
+  };
+  const query: typeof system.query = async (text, values) => {
+    reach();
+    return system.query(text, values);
+  };
+  const run: typeof system.run = async (text, values) => {
+    reach();
+    return system.run(text, values);
+  };
+  const first = gate();
+  let reason: unknown;
+  const { outcomes, untilTried } = startWork(
+    t,
+    {
+      run(row, attempt) {
+        cut.off = true;
+        attempt.signal.addEventListener('abort', () => {
+          reason = attempt.signal.reason;
+        });
+        return first.run(row, attempt);
+      },
+      renewed: true,
+      leaseMs: 600,
+    },
+    { ...database, system: { ...system, query, run } },
+  );
+  await until(async () => reason !== undefined, 'the end of the try');
+  assert.ok(reason instanceof LeaseEnded);
+  const second = gate();
+  startWork(t, { run: second.run, renewed: true, leaseMs: 600 });
+  await until(async () => second.begun.length === 1, 'the other process');
+  cut.off = false;
+  await untilTried();
+  assert.deepEqual(outcomes, ['lost']);
+  second.begun[0]!.finish();
+  await until(async () => (await find(second.begun[0]!.id)).state === 'done', 'the outcome of the other');
+});
+
+test('a try that ignores its signal is left behind, and what it does later changes nothing', async (t) => {
+  const [id] = await add(randomUUID());
+  let later: unknown;
+  const late = Promise.withResolvers<void>();
+  const { outcomes, untilTried } = startWork(t, {
+    tryMsMax: 50,
+    async run(_row, { end: endIn }) {
+      await late.promise;
+      later = await endIn(database.system, { state: 'done' }).catch((error: unknown) => error);
+      return end({ state: 'done' });
+    },
+  });
+  await untilTried();
+  assert.deepEqual(outcomes, ['retried']);
+  late.resolve();
+  await until(async () => later !== undefined, 'the late end');
+  assert.ok(later instanceof ClaimLost);
+  const { state, note } = await find(id!);
+  assert.deepEqual([state, note, outcomes], ['open', 'TimeoutError', ['retried']]);
+});
+
 test('a try that may outlast its lease is refused when the work is made', () => {
   const make = (leaseMs: number) =>
     createLeasedWork<Piece>(
@@ -229,8 +307,9 @@ test('a try that may outlast its lease is refused when the work is made', () => 
       },
       { database, log, claims: false },
     );
-  assert.throws(() => make(30_000), /may take 30000 ms, but its lease ends after 30000 ms/);
-  assert.doesNotThrow(() => make(30_001));
+  // An aborted try has three seconds to end.
+  assert.throws(() => make(33_000), /may take 30000 ms, but its lease ends after 33000 ms/);
+  assert.doesNotThrow(() => make(33_001));
 });
 
 test('a try is aborted at its time limit, comes again after a pause, and is given up after the last pause', async (t) => {

@@ -1,16 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db.ts';
 import type { Logger } from '../log.ts';
-import { ClaimLost, type Definition } from './definition.ts';
+import { ClaimLost, type Definition, LeaseEnded } from './definition.ts';
 import { createLoop } from './loop.ts';
 import { type Claim, claimRows, LEASE_SECONDS, renewClaims } from './rows.ts';
-import { createTry, type TryOutcome } from './try-row.ts';
+import { ABORTED_MS, createTry, type TryOutcome } from './try-row.ts';
 
 // Runs one kind of leased work in one process: claims as many rows as it can work on at once, renews leases, ends tries
-// at their time limit, and records outcomes under the claim. Rows of a process that dies are due again when their lease
-// ends.
+// at their time limit and at the end of their lease, and records outcomes under the claim. Rows of a process that dies
+// are due again when their lease ends.
 
 export type LeasedWork<Row extends object = object> = ReturnType<typeof createLeasedWork<Row>>;
+
+type Held<Row> = { row: Row; abort: AbortController; lease: Lease; done: Promise<void> };
 
 type Runtime = {
   database: Database;
@@ -24,7 +26,7 @@ type Runtime = {
 
 /** Several renewals may fail before a lease ends. */
 const RENEWALS = 6;
-/** What a try may take beyond its limit to notice the abort and to record the outcome. */
+/** What a try may take beyond its limit to end (ABORTED_MS) and to record the outcome. */
 const MARGIN_MS = 30_000;
 /** Most receivers respond sooner, and a stop must not take long. */
 const FINISH_MS = 5_000;
@@ -34,15 +36,14 @@ const SETTLING_MS = 5_000;
 
 export function createLeasedWork<Row extends object>(definition: Definition<Row>, runtime: Runtime) {
   type Claimed = Row & Claim;
-  const { rows, atOnce } = definition;
+  const { rows, atOnce, idleMs = IDLE_MS } = definition;
   const { database, log, onTry = () => undefined, finishMs = FINISH_MS } = runtime;
   const { system } = database;
   const leaseMs = leaseOf(definition);
   const perOrgMax = definition.perOrgMax ?? Math.max(1, atOnce - Math.ceil(atOnce / 4));
-  const held = new Map<string, { row: Claimed; abort: AbortController; done: Promise<void> }>();
-  const tryRow = createTry(definition, { system, log, leaseSeconds: leaseMs / 1_000, onTry });
+  const held = new Map<string, Held<Claimed>>();
+  const tryRow = createTry(definition, { system, log, onTry });
   let renewTimer: NodeJS.Timeout | undefined;
-  const { idleMs = IDLE_MS } = definition;
   const loop = createLoop({ name: rows.name, log, state: database.state, idleMs, look });
 
   async function look(): Promise<boolean | number> {
@@ -55,6 +56,7 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
       // No process can renew its lease or record an outcome during an outage, so afterwards those come first.
       takesAbandoned: database.state.writableMs() > SETTLING_MS,
     };
+    const askedAt = performance.now();
     const claimed = await (definition.claim?.(options) ??
       claimRows<Claimed>(system, rows, {
         ...options,
@@ -62,38 +64,47 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
         held: countByOrg([...held.values()]),
         perOrgMax,
       }));
-    for (const row of claimed) void hold(row);
+    for (const row of claimed) void hold(row, askedAt);
     if (claimed.length > 0 && held.size < atOnce) return true;
     return (await definition.nextLookMs?.()) ?? false;
   }
 
-  /** Works on a row that this process has claimed. Resolves when that is over. */
-  function hold(row: Claimed): Promise<void> {
+  /** Works on a row that this process claimed with a statement of that time. Resolves when that is over. */
+  function hold(row: Claimed, claimedAt = performance.now()): Promise<void> {
     const abort = new AbortController();
-    const done = tryRow(row, abort.signal)
-      .catch((error) =>
-        log.error(
-          { err: error, event: `${rows.name}.record`, id: row.id },
-          'cannot record the outcome; the row is due again when its lease ends',
-        ),
-      )
+    const mine: Held<Claimed> = { row, abort, lease: startLease(abort, leaseMs, claimedAt), done: Promise.resolve() };
+    mine.done = tryRow(row, { aborted: abort.signal, renew: () => renew([mine]) })
+      .catch((error) => {
+        const text = 'cannot record the outcome; the row is due again when its lease ends';
+        log.error({ err: error, event: `${rows.name}.record`, id: row.id }, text);
+      })
       .finally(() => {
+        mine.lease.end();
         held.delete(row.claim_id);
         loop.wake();
       });
-    held.set(row.claim_id, { row, abort, done });
-    return done;
+    held.set(row.claim_id, mine);
+    return mine.done;
   }
 
-  async function renew(): Promise<void> {
-    if (held.size === 0) return;
-    const before = [...held.values()];
-    const claims = before.map(({ row }) => row);
-    const kept = await renewClaims(system, rows, claims, leaseMs / 1_000);
-    for (const { row, abort } of before) if (!kept.has(row.claim_id)) abort.abort(new ClaimLost());
+  async function renew(some: Held<Claimed>[]): Promise<void> {
+    if (some.length === 0) return;
+    const askedAt = performance.now();
+    const kept = await renewClaims(
+      system,
+      rows,
+      some.map(({ row }) => row),
+      leaseMs / 1_000,
+    );
+    for (const { row, abort, lease } of some) {
+      if (kept.has(row.claim_id)) lease.renewed(askedAt);
+      else abort.abort(new ClaimLost());
+    }
   }
   const renewSafely = (): void =>
-    void renew().catch((error) => log.debug({ err: error, event: `${rows.name}.renew` }, 'cannot renew leases'));
+    void renew([...held.values()]).catch((error) =>
+      log.debug({ err: error, event: `${rows.name}.renew` }, 'cannot renew leases'),
+    );
 
   return {
     rows,
@@ -129,10 +140,29 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
   };
 }
 
+type Lease = ReturnType<typeof startLease>;
+
+/**
+ * Aborts a try when its lease ends. A lease counts from before the statement that took it was sent: PostgreSQL counts
+ * from when it arrives, so it never ends sooner there.
+ */
+function startLease(abort: AbortController, leaseMs: number, askedAt: number) {
+  const endAfter = (from: number) =>
+    setTimeout(() => abort.abort(new LeaseEnded()), from + leaseMs - performance.now()).unref();
+  let timer = endAfter(askedAt);
+  return {
+    renewed(renewedAt: number): void {
+      clearTimeout(timer);
+      timer = endAfter(renewedAt);
+    },
+    end: (): void => clearTimeout(timer),
+  };
+}
+
 /** A lease that ended during a try would let another process make the same try. */
 function leaseOf<Row extends object>({ rows, leaseMs: given, renewed, tryMsMax }: Definition<Row>): number {
   const leaseMs = given ?? (renewed ? LEASE_SECONDS * 1_000 : (tryMsMax ?? 0) + MARGIN_MS);
-  if (!renewed && (tryMsMax === undefined || tryMsMax >= leaseMs))
+  if (!renewed && (tryMsMax === undefined || tryMsMax + ABORTED_MS >= leaseMs))
     throw new Error(`A try of ${rows.name} may take ${tryMsMax} ms, but its lease ends after ${leaseMs} ms.`);
   return leaseMs;
 }

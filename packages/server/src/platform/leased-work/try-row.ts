@@ -3,21 +3,25 @@ import type { Db } from '../db.ts';
 import type { Logger } from '../log.ts';
 import { isOutage, persistently } from '../persist.ts';
 import { inTrace } from '../tracing.ts';
-import { type Attempt, ClaimLost, type Definition, type Outcome, StoppedEachTime } from './definition.ts';
-import { type Claim, type Columns, recordOutcome, releaseClaim, renewClaims } from './rows.ts';
+import { type Attempt, ClaimLost, type Definition, LeaseEnded, type Outcome, StoppedEachTime } from './definition.ts';
+import { type Claim, type Columns, recordOutcome, releaseClaim } from './rows.ts';
 
 export type TryOutcome = 'ended' | 'again' | 'failed' | 'retried' | 'released' | 'lost';
 
-type Options = { system: Db; log: Logger; leaseSeconds: number; onTry(outcome: TryOutcome): void };
+type Options = { system: Db; log: Logger; onTry(outcome: TryOutcome): void };
+/** `aborted`: the claim is lost, its lease has ended, or the process stops. */
+type Hold = { aborted: AbortSignal; renew(): Promise<void> };
 
 /** The pause before a row that could not be worked on is due again. */
 const RELEASED_SECONDS = 1;
+/** How long a try may take to end after its signal was aborted. */
+export const ABORTED_MS = 3_000;
 
-/** Makes one try of a claimed row and records what came of it. `aborted`: the claim is lost, or the process stops. */
+/** Makes one try of a claimed row and records what came of it. */
 export function createTry<Row extends object>(definition: Definition<Row>, options: Options) {
   type Claimed = Row & Claim;
   const { rows, tryMsMax } = definition;
-  const { system, log, leaseSeconds, onTry } = options;
+  const { system, log, onTry } = options;
 
   function delayAfter(attempt: number): number | undefined {
     const { delaysSeconds, givesUp = true } = definition;
@@ -33,6 +37,9 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
   }
 
   async function handleFailure(row: Claimed, aborted: AbortSignal, error: unknown): Promise<void> {
+    // If nobody has taken it over yet, nobody has to wait for it.
+    if (aborted.reason instanceof LeaseEnded)
+      await persistently(() => releaseClaim(system, rows, row, { counts: definition.sends === true }));
     if (error instanceof ClaimLost || aborted.reason instanceof ClaimLost) return noteLoss(row);
     if (aborted.aborted) return release(row, { counts: definition.sends === true });
     if (isOutage(error)) return release(row, { counts: false });
@@ -70,12 +77,12 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
     onTry('released');
   }
 
-  return async (row: Claimed, aborted: AbortSignal): Promise<void> => {
+  return async (row: Claimed, { aborted, renew }: Hold): Promise<void> => {
     const attempt: Attempt = {
       signal: tryMsMax === undefined ? aborted : AbortSignal.any([aborted, AbortSignal.timeout(tryMsMax)]),
       async renew() {
-        const kept = await renewClaims(system, rows, [row], leaseSeconds);
-        if (kept.size === 0) throw new ClaimLost();
+        await renew();
+        if (aborted.reason instanceof ClaimLost) throw aborted.reason;
       },
       async end(tx, columns) {
         if (!(await recordOutcome(tx, rows, row, { columns }))) throw new ClaimLost();
@@ -84,9 +91,26 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
     try {
       if (row.attempt > 1 && delayAfter(row.attempt - 1) === undefined) throw new StoppedEachTime();
       const activity = { kind: 'work', name: rows.name, id: row.id } as const;
-      await follow(row, await inTrace(null, () => during(activity, async () => definition.run(row, attempt))));
+      const run = inTrace(null, () => during(activity, async () => definition.run(row, attempt)));
+      await follow(row, await endedWith(run, attempt.signal));
     } catch (error) {
       await handleFailure(row, aborted, error);
     }
   };
+}
+
+/** Rejects if `run` goes on after its signal was aborted. What it returns then is too late. */
+function endedWith<T>(run: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const limit = () => {
+      timer = setTimeout(() => reject(signal.reason), ABORTED_MS);
+    };
+    signal.addEventListener('abort', limit, { once: true });
+    if (signal.aborted) limit();
+    run.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', limit);
+    });
+  });
 }
