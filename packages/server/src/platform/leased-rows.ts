@@ -22,4 +22,6 @@ export type LeasedRows = {
   since?: string;
   /** A row that waits for longer is reported by the doctor. By default ten minutes. */
   lateSeconds?: number;
+  /** Its definition has a `claim` of its own, whose fairness `registry/fair-queues.test.ts` tests. */
+  claimsItself?: true;
 };

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { type Database, openDatabase } from '#platform/db.ts';
-import type { LeasedRows } from '#platform/leased-rows.ts';
-import { claimRows } from '#platform/leased-work/rows.ts';
+import { type Claim, claimRows } from '#platform/leased-work/rows.ts';
 import { createTestDatabase } from '../../test/databases.ts';
+import { takeDueWatches } from '../rescreening/store/watches.ts';
+import { CLAIM_MAX, claimDue, claimForgotten, claimWaiting } from '../schedules/claim-due.ts';
+import { claimQuery } from '../workspace/queries/claims.ts';
 import { domains } from './domains.ts';
 
-// Every queue that a domain registers, in its real table: two thousand rows of one organization, and then a single one of
-// another. A queue that joins the list without a row below fails.
+// Every queue that a domain registers, in its real table and with its real claim: two thousand rows of one organization,
+// and then a single one of another. A queue with a claim of its own that is not below fails.
 
 /** What makes a row open, where the defaults of its columns do not. */
 const open: Record<string, Record<string, string>> = {
@@ -30,6 +32,48 @@ const OF_NOBODY = ['archive'];
 const queues = domains.flatMap(({ leased = [] }) => leased).filter(({ name }) => !OF_NOBODY.includes(name));
 const MANY = 2_000;
 
+const options = { leaseSeconds: 60, takesAbandoned: true };
+const SCHEDULE = { every_seconds: '3600', timezone: 'UTC', catch_up: 'one', overlap: 'skip' };
+type Queue = {
+  table: string;
+  due: string;
+  given?: Record<string, string>;
+  /** What comes after the rows are there. */
+  prepare?: string;
+  /** The two rows that come first, or more. */
+  claim(db: Database['system']): Promise<{ org_id: string }[]>;
+};
+const runs = (values: string): string =>
+  `insert into schedule_runs (id, org_id, schedule_id, due_at, outcome, job_id, take_at)
+   select gen_random_uuid(), org_id, id, next_at, ${values} from schedules`;
+const schedules = { table: 'schedules', due: 'next_at', given: SCHEDULE } as const;
+/** Queues with a claim of their own, by the name of their work, and what else is taken when it is due. */
+const own: Record<string, Record<string, Queue>> = {
+  queries: {
+    queries: {
+      table: 'worksheet_queries',
+      due: 'lease_until',
+      given: { status: 'PENDING' },
+      claim: async (db) => [
+        ...(await claimQuery(db, { ...options, limit: 1 }, 50)),
+        ...(await claimQuery(db, { ...options, limit: 1 }, 50)),
+      ],
+    },
+  },
+  schedule_runs: {
+    'due schedules': { ...schedules, claim: claimDue },
+    'runs that wait for the one before': { ...schedules, prepare: runs(`'waiting', null, null`), claim: claimWaiting },
+    'runs whose process is gone': {
+      ...schedules,
+      prepare: runs(`'starting', gen_random_uuid(), next_at`),
+      claim: claimForgotten,
+    },
+  },
+  screening_runs: {
+    'due watches': { table: 'screening_watches', due: 'next_run_at', claim: (db) => takeDueWatches(db, 100) },
+  },
+};
+
 let database: Database;
 let drop: () => Promise<void>;
 before(async () => {
@@ -45,7 +89,7 @@ after(async () => {
 type Column = { name: string; type: string; isRequired: boolean };
 
 /** Only the queue matters here, so the rows refer to nothing. */
-async function fill({ table, due, name }: LeasedRows, orgs: string[]): Promise<void> {
+async function fill({ table, due, given = {} }: Omit<Queue, 'claim'>, orgs: string[]): Promise<void> {
   const { system } = database;
   const rules = await system.query<{ name: string }>(
     `select conname as name from pg_constraint where conrelid = $1::regclass and contype in ('c', 'f')`,
@@ -58,7 +102,7 @@ async function fill({ table, due, name }: LeasedRows, orgs: string[]): Promise<v
      from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped`,
     [table],
   );
-  const given = { ...open[name] };
+  await system.run(`truncate ${table} cascade`);
   const set = columns.flatMap(({ name: column, type, isRequired }) => {
     if (column === 'org_id') return [{ column, value: 'g.org_id' }];
     if (column === due) return [{ column, value: `now() - interval '1 hour' + make_interval(secs => g.place)` }];
@@ -84,19 +128,35 @@ function anyOf(type: string): string {
   return 'g.place';
 }
 
+const kits: Record<string, Queue> = Object.fromEntries(
+  queues
+    .filter(({ claimsItself }) => !claimsItself)
+    .map((rows) => [
+      rows.name,
+      {
+        ...rows,
+        given: open[rows.name] ?? {},
+        claim: (db) => claimRows<Claim>(db, rows, { ...options, limit: 2, columns: 't.id', held: [], perOrgMax: 100 }),
+      } satisfies Queue,
+    ]),
+);
+
 describe('organizations take turns', () => {
-  for (const rows of queues)
-    test(`in the queue ${rows.name}: one row does not wait for ${MANY} of somebody else that were due before it`, async () => {
+  for (const [name, queue] of Object.entries(Object.assign({}, kits, ...Object.values(own)) as typeof kits))
+    test(`in the queue ${name}: one row does not wait for ${MANY} of somebody else that were due before it`, async () => {
       const [many, one] = [randomUUID(), randomUUID()];
-      await fill(rows, [...Array.from({ length: MANY }, () => many), one]);
-      const claimed = await claimRows(database.system, rows, {
-        limit: 2,
-        leaseSeconds: 60,
-        takesAbandoned: true,
-        columns: 't.id',
-        held: [],
-        perOrgMax: 100,
-      });
-      assert.deepEqual(claimed.map(({ org_id }) => org_id).sort(), [many, one].sort());
+      await fill(queue, [...Array.from({ length: MANY }, () => many), one]);
+      if (queue.prepare !== undefined) await database.system.run(queue.prepare);
+      const claimed = await queue.claim(database.system);
+      assert.ok(claimed.length >= 2 && claimed.length <= CLAIM_MAX, `${claimed.length} rows`);
+      assert.deepEqual([...new Set(claimed.map(({ org_id }) => org_id))].sort(), [many, one].sort());
     });
+
+  test('every queue with a claim of its own is among them', () => {
+    const themselves = queues.filter(({ claimsItself }) => claimsItself).map(({ name }) => name);
+    assert.deepEqual(
+      themselves.filter((name) => own[name] === undefined),
+      [],
+    );
+  });
 });

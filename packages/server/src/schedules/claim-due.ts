@@ -4,6 +4,7 @@ import type { Db, Transactor } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
 import { type Claim, LEASE_SECONDS } from '#platform/leased-work/rows.ts';
+import { pickInTurns, stepOrgs } from '#platform/turns.ts';
 import { type Decision, decideDue, decideOverlap } from './model.ts';
 import { COLUMNS, type ScheduleRow } from './store.ts';
 import { nextAfter } from './times.ts';
@@ -31,6 +32,7 @@ export const scheduleRunRows: LeasedRows = {
   due: 'take_at',
   claim: 'claim_id',
   attempts: 'attempts',
+  claimsItself: true,
 };
 
 /** Schedules per transaction. */
@@ -38,12 +40,13 @@ export const CLAIM_MAX = 250;
 /** A process that does not renew it by then counts as gone. */
 const LEASE_END = `clock_timestamp() + interval '${LEASE_SECONDS} s'`;
 
-/** Claims what is due now. */
+/** Claims what is due now. Organizations take turns, here and below. */
 export async function claimDue(db: Transactor): Promise<ClaimedRun[]> {
   return db.tx(async (tx) => {
     const rows = await tx.query<ScheduleRow & { next_at: Date; now: Date }>(
-      `select ${COLUMNS}, clock_timestamp() as now from schedules s
-       where s.next_at <= now() order by s.next_at limit ${CLAIM_MAX} for update of s skip locked`,
+      `${pickInTurns('schedules', 'next_at', CLAIM_MAX)}
+       select ${COLUMNS}, clock_timestamp() as now from picked p join schedules s on s.id = p.id
+       where s.next_at <= now() order by p.turn, p.due limit ${CLAIM_MAX} for update of s skip locked`,
     );
     if (rows.length === 0) return [];
     const load = await findLoad(tx, rows);
@@ -90,10 +93,18 @@ async function findFreeMoment(tx: Db, scheduleId: string, now: Date): Promise<Da
 export async function claimWaiting(db: Transactor): Promise<ClaimedRun[]> {
   return db.tx(async (tx) => {
     const rows = await tx.query<ScheduleRow>(
-      `select ${COLUMNS} from schedules s
-       where s.id in (select schedule_id from schedule_runs where outcome = 'waiting')
-         and not exists (select from job_queue q where q.job_id = s.last_job_id and not (${IS_PARKED}))
-       limit ${CLAIM_MAX} for update of s skip locked`,
+      `with recursive orgs as (${stepOrgs('schedule_runs', `t.outcome = 'waiting'`)}
+       ), picked as materialized (
+         select free.* from orgs o cross join lateral (
+           select s.id, row_number() over () as turn
+           from (select distinct r.schedule_id from schedule_runs r where r.org_id = o.org_id and r.outcome = 'waiting') w
+           join schedules s on s.id = w.schedule_id
+           where not exists (select from job_queue q where q.job_id = s.last_job_id and not (${IS_PARKED}))
+           limit ${CLAIM_MAX}) free
+         order by free.turn limit ${4 * CLAIM_MAX}
+       )
+       select ${COLUMNS} from picked p join schedules s on s.id = p.id
+       order by p.turn limit ${CLAIM_MAX} for update of s skip locked`,
     );
     if (rows.length === 0) return [];
     const load = await findLoad(tx, rows);
@@ -127,8 +138,15 @@ export async function claimForgotten(db: Transactor): Promise<ClaimedRun[]> {
     attempt: number;
   };
   const rows = await db.query<ScheduleRow & Forgotten>(
-    `with forgotten as (
-       select r.id from schedule_runs r where r.take_at < now() order by r.take_at limit ${CLAIM_MAX} for update skip locked
+    `with recursive orgs as (${stepOrgs('schedule_runs', `t.outcome = 'starting'`)}
+     ), picked as materialized (
+       select late.* from orgs o cross join lateral (
+         select r.id, row_number() over (order by r.take_at) as turn from schedule_runs r
+         where r.org_id = o.org_id and r.outcome = 'starting' and r.take_at < now() order by r.take_at limit ${CLAIM_MAX}) late
+       order by late.turn limit ${4 * CLAIM_MAX}
+     ), forgotten as (
+       select r.id from picked p join schedule_runs r on r.id = p.id
+       where r.take_at < now() order by p.turn limit ${CLAIM_MAX} for update of r skip locked
      ), taken as (
        update schedule_runs r set take_at = ${LEASE_END}, claim_id = gen_random_uuid(), attempts = r.attempts + 1
        where r.id in (select id from forgotten)

@@ -19,6 +19,7 @@ export const archiveRows: LeasedRows = {
   // An installation that nobody has looked at yet has no time.
   since: `nullif(t.leased_until, '-infinity')`,
   lateSeconds: 86_400,
+  claimsItself: true,
 };
 
 /** Claims the next pass when it is due, or at once. Returns nothing if another process has it. */

@@ -27,7 +27,7 @@ export type Definition<Row extends object> = {
    * interrupted one counts.
    */
   sends?: boolean;
-  /** Claims rows in a special way. */
+  /** Claims rows in a special way. The rows say `claimsItself`. */
   claim?(options: ClaimOptions): Promise<(Row & Claim)[]>;
   run(row: Row & Claim, attempt: Attempt): Promise<Outcome>;
   /** What a failed try writes. Without it, the failure is logged and nothing is written. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../db.ts';
+import type { Database, Db } from '../db.ts';
+import type { LeasedRows } from '../leased-rows.ts';
 import type { Logger } from '../log.ts';
 import { ClaimLost, type Definition, LeaseEnded } from './definition.ts';
 import { createLoop } from './loop.ts';
@@ -87,20 +88,7 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
     return mine.done;
   }
 
-  async function renew(some: Held<Claimed>[]): Promise<void> {
-    if (some.length === 0) return;
-    const askedAt = performance.now();
-    const kept = await renewClaims(
-      system,
-      rows,
-      some.map(({ row }) => row),
-      leaseMs / 1_000,
-    );
-    for (const { row, abort, lease } of some) {
-      if (kept.has(row.claim_id)) lease.renewed(askedAt);
-      else abort.abort(new ClaimLost());
-    }
-  }
+  const renew = (some: Held<Claimed>[]) => renewHeld(system, rows, some, leaseMs);
   const renewSafely = (): void =>
     void renew([...held.values()]).catch((error) =>
       log.debug({ err: error, event: `${rows.name}.renew` }, 'cannot renew leases'),
@@ -138,6 +126,22 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
       clearInterval(renewTimer);
     },
   };
+}
+
+async function renewHeld(
+  db: Db,
+  rows: LeasedRows,
+  held: Pick<Held<Claim>, 'row' | 'abort' | 'lease'>[],
+  leaseMs: number,
+): Promise<void> {
+  if (held.length === 0) return;
+  const askedAt = performance.now();
+  const claims = held.map(({ row }) => row);
+  const kept = await renewClaims(db, rows, claims, leaseMs / 1_000);
+  for (const { row, abort, lease } of held) {
+    if (kept.has(row.claim_id)) lease.renewed(askedAt);
+    else abort.abort(new ClaimLost());
+  }
 }
 
 type Lease = ReturnType<typeof startLease>;

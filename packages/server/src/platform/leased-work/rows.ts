@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts';
 import type { LeasedRows } from '../leased-rows.ts';
+import { stepOrgs } from '../turns.ts';
 
 // The statements of leased work. A process claims a row until its lease ends. Every outcome names the claim, so a process
 // that lost it records nothing.
@@ -29,11 +30,7 @@ export type ClaimOptions = {
 const dueOf = ({ due }: LeasedRows): string => `coalesce(t.${due}, '-infinity'::timestamptz)`;
 const isDue = (rows: LeasedRows): string => `(${rows.open}) and ${dueOf(rows)} <= now()`;
 
-/**
- * Claims due rows. Organizations take turns: the first row of each comes before the second of any, and those in
- * `held` count. Only the first rows of each organization are read, by stepping through the index, so thousands of
- * waiting rows cost no more than one.
- */
+/** Claims due rows. Organizations take turns (turns.ts), and rows in `held` count as turns that they have had. */
 export async function claimRows<Row extends Claim>(
   db: Db,
   rows: LeasedRows,
@@ -43,10 +40,7 @@ export async function claimRows<Row extends Claim>(
   const mayTake = `${isDue(rows)} and (t.${claim} is null or $5::boolean)`;
   return db.query<Row>(
     `with recursive orgs as (
-       (select t.org_id from ${table} t where ${open} order by t.org_id limit 1)
-       union all
-       select (select t.org_id from ${table} t where (${open}) and t.org_id > o.org_id order by t.org_id limit 1)
-       from orgs o where o.org_id is not null
+       ${stepOrgs(table, open)}
      ), candidates as (
        select first.id, first.due, coalesce(h.count, 0) + first.place as turn
        from orgs o left join json_to_recordset($3::json) as h (org_id uuid, count int) on h.org_id = o.org_id

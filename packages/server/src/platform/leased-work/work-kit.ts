@@ -55,7 +55,9 @@ export function createWorkKit(options: { database: Database; log: Logger; metric
 
   return {
     define<Row extends object>(definition: Definition<Row>): LeasedWork<Row> {
-      const { name } = definition.rows;
+      const { name, claimsItself = false } = definition.rows;
+      if (claimsItself !== (definition.claim !== undefined))
+        throw new Error(`The rows of ${name} say how they are claimed, and the definition says otherwise.`);
       const work = createLeasedWork(definition, {
         database,
         log,

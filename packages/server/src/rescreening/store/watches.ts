@@ -5,6 +5,7 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
+import { pickInTurns } from '#platform/turns.ts';
 
 export type WatchSettings = {
   name: string;
@@ -151,11 +152,12 @@ export async function listWatchesOfList(tx: Db, orgId: string, listId: string): 
   return rows.map(({ id }) => id);
 }
 
-/** Moves watches on that are due, and returns them. Another process skips them. */
+/** Moves watches on that are due, and returns them. Organizations take turns. Another process skips them. */
 export const takeDueWatches = (system: Db, limit: number): Promise<{ id: string; org_id: string; actor: Link }[]> =>
   system.query(
-    `with due as (
-       select id from screening_watches where next_run_at <= now() order by next_run_at limit $1 for update skip locked)
+    `${pickInTurns('screening_watches', 'next_run_at', limit)}, due as (
+       select w.id from picked p join screening_watches w on w.id = p.id
+       where w.next_run_at <= now() order by p.turn, p.due limit $1 for update of w skip locked)
      update screening_watches w set next_run_at = now() + make_interval(hours => w.every_hours)
      from due where w.id = due.id returning w.id, w.org_id, w.actor`,
     [limit],

@@ -2,6 +2,7 @@ import type { Role } from '@errand/contract/roles.ts';
 import type { Db } from '#platform/db.ts';
 import { ClaimLost } from '#platform/leased-work/definition.ts';
 import type { Claim, ClaimOptions } from '#platform/leased-work/rows.ts';
+import { stepOrgs } from '#platform/turns.ts';
 import type { JobCounts } from './agents.ts';
 import type { Progress, QueryKind, StatementRecord } from './store.ts';
 
@@ -36,11 +37,7 @@ export async function claimQuery(
   perOrgMax: number,
 ): Promise<ClaimedQuery[]> {
   return system.query<ClaimedQuery>(
-    `with recursive waiting as (
-        (select org_id from worksheet_queries where status = 'PENDING' order by org_id limit 1)
-        union all
-        select (select q.org_id from worksheet_queries q where q.status = 'PENDING' and q.org_id > w.org_id
-          order by q.org_id limit 1) from waiting w where w.org_id is not null),
+    `with recursive orgs as (${stepOrgs('worksheet_queries', `t.status = 'PENDING'`)}),
       held as (select org_id, count(*) as count from worksheet_queries
         where status = 'STARTED' and lease_until > now() group by org_id),
       -- Queries that another process abandoned come first, because their jobs may have ended.
@@ -48,8 +45,8 @@ export async function claimQuery(
         select * from (select id, -1 as held from worksheet_queries where status = 'STARTED' and lease_until < now()
           and ($3 or claim_id is null) order by lease_until limit 20) abandoned
         union all
-        select first.id, coalesce(h.count, 0) from waiting w left join held h on h.org_id = w.org_id
-          cross join lateral (select q.id from worksheet_queries q where q.org_id = w.org_id and q.status = 'PENDING'
+        select first.id, coalesce(h.count, 0) from orgs o left join held h on h.org_id = o.org_id
+          cross join lateral (select q.id from worksheet_queries q where q.org_id = o.org_id and q.status = 'PENDING'
             order by q.id limit 3) first
           where coalesce(h.count, 0) < $2),
       next as (

@@ -115,6 +115,7 @@ export const queryRows: LeasedRows = {
   claim: 'claim_id',
   attempts: 'attempt',
   since: 'coalesce(t.lease_until, t.created_at)',
+  claimsItself: true,
 };
 
 const LEASE = `make_interval(secs => ${LEASE_SECONDS})`;
