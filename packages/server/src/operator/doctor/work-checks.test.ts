@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '#platform/ids.ts';
 import { type Harness, startHarness } from '../../../test/harness.ts';
+import { claimPass } from '../../jobs/archive/lease.ts';
 import { leasedRows } from '../../registry/domains.ts';
 import { workChecks } from './work-checks.ts';
 
@@ -33,4 +34,19 @@ test('work that has been due for long is reported with its kind, and what to do'
   const found = await check!.look();
   assert.equal(found.detail, 'alerts: 1 due, the oldest for 20 minutes');
   assert.match((found as { fix: string }).fix, /another worker/);
+});
+
+test('a row that three processes in a row did not survive is named', async () => {
+  const [, check] = workChecks(harness.database);
+  assert.deepEqual(await check!.look(), { detail: 'none' });
+  const { system } = harness.database;
+  await system.run(`update archive_task set holder = null, leased_until = now() - interval '1 s'`);
+  for (let process = 0; process < 4; process += 1) {
+    assert.equal((await claimPass(system)).length, 1);
+    await system.run(`update archive_task set leased_until = now() - interval '1 s'`);
+  }
+  const [task] = await system.query<{ id: string }>('select id from archive_task');
+  const found = await check!.look();
+  assert.match(found.detail, new RegExp(`archive: ${task!.id}$`));
+  assert.match((found as { fix: string }).fix, /tried again every hour/);
 });

@@ -20,7 +20,10 @@ export type Definition<Row extends object> = {
   leaseMs?: number;
   /** Backoff: the pauses before a second try and further ones. When there is none left, the row is given up. */
   delaysSeconds: number[];
-  /** If false, the last pause repeats and a row is never given up. */
+  /**
+   * If false, the last pause repeats and a row is never given up. If three processes in a row stop while they have it, it
+   * is set aside for an hour each time.
+   */
   givesUp?: false;
   /**
    * Whether a try has effects outside of this installation. When it stops, the process lets such a try finish, and an
@@ -81,7 +84,7 @@ export class ClaimLost extends Error {
 /** The lease was not renewed in time, so another process may have the row by now. */
 export class LeaseEnded extends ClaimLost {}
 
-/** A row whose process died in each of its tries. */
+/** A row whose process died in each of its tries, or in each of the last three. */
 export class StoppedEachTime extends Error {
   constructor() {
     super('The process stopped during each attempt.');

@@ -20,7 +20,7 @@ import {
 } from './definition.ts';
 import { createLeasedWork } from './leased-work.ts';
 import { pruneRows } from './prune.ts';
-import { type Claim, claimRows, countDue, recordOutcome } from './rows.ts';
+import { type Claim, claimRows, countDue, hasStoppedEach, listSetAside, recordOutcome, releaseClaim } from './rows.ts';
 import type { TryOutcome } from './try-row.ts';
 import { createWorkKit } from './work-kit.ts';
 
@@ -366,6 +366,55 @@ test('work that never gives up repeats its last pause, and work that is not over
   await untilTried(2);
   assert.deepEqual(outcomes, ['retried', 'again']);
   assert.deepEqual([(await find(id!)).note, (await find(id!)).state], ['more to do', 'open']);
+});
+
+test('a row that is never given up is set aside for an hour when three processes in a row stop during it', async (t) => {
+  const [id] = await add(randomUUID());
+  const isDue = () => database.system.run('update pieces set due_at = now() where id = $1', [id]);
+  const dies = async (): Promise<string> => {
+    const [row] = await claimRows(database.system, rows, claimOptions);
+    await isDue();
+    return row!.claim_id;
+  };
+  const claims = new Set<string>();
+  for (let process = 0; process < 3; process += 1) claims.add(await dies());
+  assert.equal(claims.size, 3);
+  const { begun, run } = gate();
+  const { outcomes, untilTried } = startWork(t, { givesUp: false, run });
+  await untilTried();
+  assert.deepEqual([outcomes, begun.length], [['set_aside'], 0]);
+  assert.ok((await find(id!)).in_seconds! > 3_500);
+  assert.deepEqual(await listSetAside(database.system, rows, 9), [id]);
+
+  const [other] = await add(randomUUID());
+  await until(async () => begun.some((row) => row.id === other), 'the row of another');
+
+  await isDue();
+  await until(async () => begun.some((row) => row.id === id), 'another try after the hour');
+  assert.deepEqual(await listSetAside(database.system, rows, 9), []);
+  for (const row of begun) row.finish();
+  await untilTried(3);
+  assert.deepEqual(outcomes, ['set_aside', 'ended', 'ended']);
+});
+
+test('one more stop during a row that was set aside sets it aside again, and one that ends well is forgotten', async () => {
+  await add(randomUUID());
+  const isDue = () => database.system.run('update pieces set due_at = now()');
+  const claim = async () => {
+    const [row] = await claimRows(database.system, rows, claimOptions);
+    await isDue();
+    return row!;
+  };
+  const stopped: boolean[] = [];
+  for (let process = 0; process < 6; process += 1) stopped.push(hasStoppedEach(await claim()));
+  assert.deepEqual(stopped, [false, false, false, true, false, true]);
+  await recordOutcome(database.system, rows, await claim(), { columns: {}, againInSeconds: 0 });
+  assert.equal(hasStoppedEach(await claim()), false);
+  const { taken_over, ...row } = await claim();
+  assert.equal(taken_over, true);
+  // The process that stopped was told to, and had time to say so.
+  await releaseClaim(database.system, rows, row, { counts: true });
+  for (let process = 0; process < 2; process += 1) assert.equal(hasStoppedEach(await claim()), false);
 });
 
 test('a process that stops gives rows back uncounted; what it sends may finish, and counts if it does not', async (t) => {

@@ -27,6 +27,19 @@ export type ClaimOptions = {
   takesAbandoned: boolean;
 };
 
+/**
+ * The id of a claim. It also counts the processes that stopped in a row while they had the row, where a random UUID has
+ * its version: 4 is none, 7 is three. A row with 7 is set aside; the claim after that is a 6, so one more stop sets it
+ * aside again. A try that ends in any way removes the claim, and with it the count.
+ */
+export const nextClaim = (previous: string): string =>
+  `overlay(gen_random_uuid()::text placing coalesce(translate(substr(${previous}::text, 15, 1), '4567', '5676'), '4')
+     from 15 for 1)::uuid`;
+const withoutStops = (claim: string): string => `overlay(${claim}::text placing '4' from 15 for 1)::uuid`;
+
+/** Whether the last three processes that claimed the row stopped while they had it. */
+export const hasStoppedEach = ({ claim_id }: Pick<Claim, 'claim_id'>): boolean => claim_id[14] === '7';
+
 const dueOf = ({ due }: LeasedRows): string => `coalesce(t.${due}, '-infinity'::timestamptz)`;
 const isDue = (rows: LeasedRows): string => `(${rows.open}) and ${dueOf(rows)} <= now()`;
 
@@ -52,7 +65,7 @@ export async function claimRows<Row extends Claim>(
        select t.id, t.${claim} as previous from candidates c join ${table} t on t.id = c.id
        where ${mayTake} order by c.turn, c.due limit $1::int for update of t skip locked
      )
-     update ${table} t set ${claim} = gen_random_uuid(), ${attempts} = t.${attempts} + 1,
+     update ${table} t set ${claim} = ${nextClaim('next.previous')}, ${attempts} = t.${attempts} + 1,
        ${due} = clock_timestamp() + make_interval(secs => $2::float8)${onClaim === undefined ? '' : `, ${onClaim}`}
      from next where t.id = next.id
      returning t.id, t.org_id, t.${claim} as claim_id, ${attempt} as attempt, next.previous is not null as taken_over,
@@ -103,7 +116,7 @@ export async function recordOutcome(
 
 /**
  * Makes a row due again at once. `counts`: the try counts and the row keeps its mark, because it may have had an effect
- * outside.
+ * outside. The process did not stop because of it.
  */
 export async function releaseClaim(
   db: Db,
@@ -111,7 +124,9 @@ export async function releaseClaim(
   { id, claim_id }: Pick<Claim, 'id' | 'claim_id'>,
   { counts, inSeconds = 0 }: { counts: boolean; inSeconds?: number },
 ): Promise<void> {
-  const mark = counts ? '' : `, ${claim} = null, ${attempts} = greatest(t.${attempts} - 1, 0)`;
+  const mark = counts
+    ? `, ${claim} = ${withoutStops(`t.${claim}`)}`
+    : `, ${claim} = null, ${attempts} = greatest(t.${attempts} - 1, 0)`;
   await db.run(
     `update ${table} t set ${due} = clock_timestamp() + make_interval(secs => $3::float8)${mark}
      where t.id = $1::uuid and t.${claim} = $2::uuid and (${open})`,
@@ -126,4 +141,13 @@ export async function countDue(db: Db, rows: LeasedRows): Promise<{ due: number;
      from (select ${rows.since ?? `t.${rows.due}`} as due from ${rows.table} t where ${isDue(rows)} limit 100000) d`,
   );
   return row!;
+}
+
+/** Lists rows that are set aside. */
+export async function listSetAside(db: Db, { table, open, claim }: LeasedRows, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select t.id::text as id from ${table} t where (${open}) and substr(t.${claim}::text, 15, 1) = '7' limit $1::int`,
+    [limit],
+  );
+  return rows.map(({ id }) => id);
 }

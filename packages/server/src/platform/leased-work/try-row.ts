@@ -4,9 +4,9 @@ import type { Logger } from '../log.ts';
 import { isOutage, persistently } from '../persist.ts';
 import { inTrace } from '../tracing.ts';
 import { type Attempt, ClaimLost, type Definition, LeaseEnded, type Outcome, StoppedEachTime } from './definition.ts';
-import { type Claim, type Columns, recordOutcome, releaseClaim } from './rows.ts';
+import { type Claim, type Columns, hasStoppedEach, recordOutcome, releaseClaim, renewClaims } from './rows.ts';
 
-export type TryOutcome = 'ended' | 'again' | 'failed' | 'retried' | 'released' | 'lost';
+export type TryOutcome = 'ended' | 'again' | 'failed' | 'retried' | 'released' | 'lost' | 'set_aside';
 
 type Options = { system: Db; log: Logger; onTry(outcome: TryOutcome): void };
 /** `aborted`: the claim is lost, its lease has ended, or the process stops. */
@@ -14,6 +14,8 @@ type Hold = { aborted: AbortSignal; renew(): Promise<void> };
 
 /** The pause before a row that could not be worked on is due again. */
 const RELEASED_SECONDS = 1;
+/** How long a row is set aside that may be what stops processes. Others get on meanwhile. */
+const SET_ASIDE_SECONDS = 3_600;
 /** How long a try may take to end after its signal was aborted. */
 export const ABORTED_MS = 3_000;
 
@@ -77,6 +79,15 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
     onTry('released');
   }
 
+  async function setAside(row: Claimed): Promise<void> {
+    log.error(
+      { err: new StoppedEachTime(), event: `${rows.name}.set_aside`, id: row.id, org: row.org_id },
+      `three processes in a row stopped while they worked on this row of ${rows.name}; the next try is in an hour`,
+    );
+    await persistently(() => renewClaims(system, rows, [row], SET_ASIDE_SECONDS));
+    onTry('set_aside');
+  }
+
   return async (row: Claimed, { aborted, renew }: Hold): Promise<void> => {
     const attempt: Attempt = {
       signal: tryMsMax === undefined ? aborted : AbortSignal.any([aborted, AbortSignal.timeout(tryMsMax)]),
@@ -88,6 +99,7 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
         if (!(await recordOutcome(tx, rows, row, { columns }))) throw new ClaimLost();
       },
     };
+    if (definition.givesUp === false && hasStoppedEach(row)) return setAside(row);
     try {
       if (row.attempt > 1 && delayAfter(row.attempt - 1) === undefined) throw new StoppedEachTime();
       const activity = { kind: 'work', name: rows.name, id: row.id } as const;
