@@ -3,7 +3,7 @@ import { insertAudit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 
-// Entries of the audit log about cases. The log has no walls: administrators and auditors read all of it. So an entry
+// Entries of the audit log about cases. Administrators and auditors read all of the log. So an entry
 // about a restricted case says who did what and when, but not where.
 
 type CaseEntry = { orgId: string; caseId: string; action: string; detail?: Record<string, unknown> };

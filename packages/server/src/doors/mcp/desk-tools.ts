@@ -3,8 +3,8 @@ import { type Kind, toTool } from './build-tools.ts';
 import type { OwnTool } from './own-tool.ts';
 
 // Tools of the case desk: an assistant reads a case, searches its transactions and writes for whoever it belongs to. What
-// decides or moves alerts asks first. Approving, rejecting and restricting have no tool: the second pair of eyes and the
-// walls around a case belong to people at the desk.
+// decides or moves alerts asks first. Approving, rejecting and restricting have no tool: a second person
+// decides at the desk, and so does whoever limits a case to named people.
 
 const { caseQueues, caseAlerts, caseDesk, caseRecords, transactions, screening, screeningWatches } = operations;
 
