@@ -7,21 +7,23 @@ import { startModelServer } from '../model-server/start.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { startWorkerProcess } from '../worker-process.ts';
 import type { Assault } from './attacker.ts';
-import { besides, quietP99 } from './neighbour.ts';
+import { besides, findFault, type Outcome, quietly, type Seen } from './neighbour.ts';
 
 // One tenant, or a stranger, against a real server process, with a neighbour beside them. The neighbour's requests may
-// take three times as long as in quiet moments of the same run, and are never refused.
+// take three times as long as in quiet moments of the same run, and are never refused. The main thread of the server
+// computes only for so long before it looks for other work.
 
-const TIMES = 3;
-/** On a machine that is busy with other tests, quiet is not quiet. Less than this is no delay that anybody notices. */
-const QUIET_MS_MIN = 100;
+/** A fault comes again; what other programs on the machine do, does not. */
+const TRIES = 3;
 
 const model = stopAtEnd(await startModelServer());
 const harness = stopAtEnd(await startHarness({ engines: testEngines, env: { ERRAND_ROLE: 'api' } }));
 const port = await findPort();
+const meterPort = await findPort();
 const origin = `http://127.0.0.1:${port}`;
-await startWorkerProcess(harness, new URL('../flows/worker-child.ts', import.meta.url), {
+await startWorkerProcess(harness, new URL('./server-child.ts', import.meta.url), {
   PORT: String(port),
+  METER_PORT: String(meterPort),
   HOST: '127.0.0.1',
   ERRAND_ROLE: 'all',
   ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
@@ -32,7 +34,8 @@ const greedy = await harness.org({ name: 'Greedy' });
 const modest = callsWith(() => origin, (await harness.org({ name: 'Modest' })).apiKey);
 const viewer = { authorization: `Bearer ${await greedy.keyWithRole('viewer')}`, 'content-type': 'application/json' };
 const admin = { authorization: `Bearer ${greedy.apiKey}`, 'content-type': 'application/json' };
-const look = () => modest.request('GET', '/v1/agents/?page_size=5');
+const meter = `http://127.0.0.1:${meterPort}`;
+const neighbour = { look: () => modest.request('GET', '/v1/agents/?page_size=5'), meter };
 
 async function findPort(): Promise<number> {
   const server = createServer();
@@ -116,19 +119,35 @@ const attacks: Record<string, Assault['requests']> = {
   ],
 };
 
-await until(async () => (await look()).status === 200, 'the server process');
-await quietP99(look);
+await until(async () => (await neighbour.look()).status === 200, 'the server process');
+await quietly(neighbour);
+
+/** Returns what is wrong each time, with what was seen last. */
+async function judge(
+  act: () => Promise<Seen & Partial<Outcome>>,
+): Promise<{ fault?: string | undefined; told: string }> {
+  for (let before = await quietly(neighbour), tries = 1; ; tries += 1) {
+    const seen = await act();
+    const after = await quietly(neighbour);
+    const fault = findFault(seen, [before, after]);
+    if (fault === undefined || tries === TRIES) return { fault, told: JSON.stringify({ fault, seen, before, after }) };
+    before = after;
+  }
+}
 
 for (const [name, requests] of Object.entries(attacks)) {
   test(`${name}: a neighbour hardly notices`, async (t) => {
-    const quiet = await quietP99(look);
-    const { p99, refused, statuses } = await besides(look, { origin, atOnce: 4, requests });
-    const told = `${name}: ${p99.toFixed(1)} ms instead of ${quiet.toFixed(1)} ms; ${JSON.stringify(statuses)}`;
+    const { fault, told } = await judge(() => besides(neighbour, { origin, atOnce: 4, requests }));
     t.diagnostic(told);
-    assert.equal(refused, 0, 'the neighbour was refused');
-    assert.ok(p99 <= TIMES * Math.max(quiet, QUIET_MS_MIN), told);
+    assert.equal(fault, undefined, told);
   });
 }
+
+test('the judge notices a handler that computes for 300 ms', async () => {
+  const requests = [get('/stay/300', {})];
+  const { fault } = await judge(() => besides(neighbour, { origin: meter, atOnce: 1, requests }));
+  assert.match(String(fault), /main thread was away for [3-9]\d\d ms/);
+});
 
 /** A backtracking engine would try more ways than there are seconds in a year. */
 const PATTERN = `/${'*a'.repeat(10)}b`;
@@ -141,7 +160,6 @@ test('jobs whose path patterns were made to backtrack end, and a neighbour hardl
     policy: { methods: ['GET'], paths: [PATTERN] },
   });
   const call = { tools: [{ name: 'stars_request', input: { method: 'GET', path: `/${'a'.repeat(80)}` } }] };
-  await model.script('stars', call, { json: { answer: 'done' } });
   const { id } = await createAgent(greedy, 'MultimodalExtractionEngine', {
     config: {
       model: 'stars',
@@ -150,12 +168,16 @@ test('jobs whose path patterns were made to backtrack end, and a neighbour hardl
       output_schema: { type: 'object', properties: { answer: { type: 'string' } } },
     },
   });
-  const quiet = await quietP99(look);
-  const jobId = await startJob(greedy, id, { text: 'Go.' });
-  const p99 = await quietP99(look);
-  const job = await untilFinal(greedy, jobId);
-  assert.equal(job.status_code, 3, job.error_message);
-  assert.match(JSON.stringify((await model.calls('stars')).at(-1)!.body), /not allow|may not/);
-  t.diagnostic(`${p99.toFixed(1)} ms instead of ${quiet.toFixed(1)} ms`);
-  assert.ok(p99 <= TIMES * Math.max(quiet, QUIET_MS_MIN));
+  const run = async (): Promise<Seen> => {
+    await model.script('stars', call, { json: { answer: 'done' } });
+    const jobId = await startJob(greedy, id, { text: 'Go.' });
+    const seen = await quietly(neighbour);
+    const job = await untilFinal(greedy, jobId);
+    assert.equal(job.status_code, 3, job.error_message);
+    assert.match(JSON.stringify((await model.calls('stars')).at(-1)!.body), /not allow|may not/);
+    return seen;
+  };
+  const { fault, told } = await judge(run);
+  t.diagnostic(told);
+  assert.equal(fault, undefined, told);
 });
