@@ -40,7 +40,14 @@ const output = (job: any): string => JSON.parse(job.outputs[0].value)[0];
 
 beforeEach(() => {
   for (const faults of Object.values(providers.faults))
-    Object.assign(faults, { loseUploads: 0, hang: false, failing: [], deaf: false });
+    Object.assign(faults, {
+      loseUploads: 0,
+      dropUploads: 0,
+      hang: false,
+      failing: [],
+      deaf: false,
+      onUpload: undefined,
+    });
 });
 
 for (const [type, path, model] of shapes)
@@ -81,6 +88,20 @@ for (const [type, path, model] of shapes)
       assert.equal(output(job), `echo ${word}`);
       assert.equal(job.models[0].lane, 'batch');
       assert.equal(providers.faults[type].loseUploads, 0);
+      assert.equal(providers.batches[type].length, before + 1);
+    });
+
+    test('an outage of the database after an upload does not send it a second time', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      const before = providers.batches[type].length;
+      providers.faults[type].onUpload = async () => {
+        providers.faults[type].onUpload = undefined;
+        await refuseUploadsNoted(3);
+      };
+      const word = nextWord();
+      const job = await untilFinal(org, await startJob(org, id, { text: word, ...lane }), 30_000);
+      assert.deepEqual([output(job), job.models[0].lane], [`echo ${word}`, 'batch']);
       assert.equal(providers.batches[type].length, before + 1);
     });
 
@@ -157,6 +178,71 @@ for (const [type, path, model] of shapes)
       assert.deepEqual([output(job), job.models.at(-1).lane], [`echo ${word}`, 'normal']);
     });
   });
+
+describe('uploads to a provider that keeps no names', () => {
+  const [type, path, model] = shapes[1];
+  const foreign = (): (typeof providers.batches)['anthropic'][number] => {
+    const calls = [{ id: 'theirs', body: { messages: [] } }];
+    const id = `theirs_${providers.batches[type].length}`;
+    return { id, name: '', at: new Date().toISOString(), calls, cancelled: false, isOver: false };
+  };
+
+  test('one is found although a call of it was deleted meanwhile and a hundred others came after it', async () => {
+    const org = await orgWith(type, path);
+    const id = await agentOf(org, model);
+    const jobIds: string[] = [];
+    const before = providers.batches[type].length;
+    Object.assign(providers.faults[type], {
+      loseUploads: 1,
+      async onUpload() {
+        providers.faults[type].onUpload = undefined;
+        await harness.database.system.run('delete from model_batch_calls where job_id = $1', [jobIds[0]]);
+        const two = {
+          ...foreign(),
+          calls: [
+            { id: '1', body: {} },
+            { id: '2', body: {} },
+            { id: '3', body: {} },
+          ],
+        };
+        providers.batches[type].push(...Array.from({ length: 120 }, (_, index) => ({ ...two, id: `other_${index}` })));
+      },
+    });
+    const word = nextWord();
+    jobIds.push(...(await Promise.all([nextWord(), word].map((text) => startJob(org, id, { text, ...lane })))));
+    const job = await untilFinal(org, jobIds[1]!, 30_000);
+    assert.deepEqual([output(job), job.models[0].lane], [`echo ${word}`, 'batch']);
+    const ours = providers.batches[type].slice(before).filter((one) => !one.id.startsWith('other_'));
+    assert.equal(ours[0]!.calls.length, 2);
+    assert.ok(!ours.slice(1).some(({ calls }) => JSON.stringify(calls).includes(`"${word}"`)), 'it was sent twice');
+    await org.expect(204, 'POST', `/v1/agents/jobs/${jobIds[0]}/cancel/`);
+  });
+
+  test('one that was only guessed is not cancelled', async () => {
+    const org = await orgWith(type, path);
+    const id = await agentOf(org, model);
+    const theirs = foreign();
+    providers.batches[type].push(theirs);
+    let jobId = '';
+    Object.assign(providers.faults[type], {
+      dropUploads: 1,
+      hang: true,
+      async onUpload() {
+        providers.faults[type].onUpload = undefined;
+        await org.expect(204, 'POST', `/v1/agents/jobs/${jobId}/cancel/`);
+      },
+    });
+    jobId = await startJob(org, id, { text: nextWord(), ...lane });
+    const batch = async (condition: string) => {
+      const sql = `select from model_batches where org_id = $1 and ${condition}`;
+      return (await harness.database.system.query(sql, [org.orgId])).length > 0;
+    };
+    await until(() => batch(`provider_batch_id = '${theirs.id}'`), 'the guess');
+    providers.faults[type].hang = false;
+    await until(() => batch(`status = 'given_up'`), 'the batch to end');
+    assert.equal(theirs.cancelled, false);
+  });
+});
 
 describe('who gets the lane', () => {
   const settings = (org: TestOrg, batch_lane: string) =>
@@ -256,3 +342,17 @@ describe('who gets the lane', () => {
     assert.deepEqual([known.cost, known.cost_batch, known.jobs], [cost, cost / 2, 1]);
   });
 });
+
+/** The database is away for so many tries to note an upload. A sequence counts them, since it is not rolled back. */
+async function refuseUploadsNoted(times: number): Promise<void> {
+  await harness.database.system.run(`
+    drop sequence if exists refusals;
+    create sequence refusals;
+    create or replace function refuse_upload() returns trigger language plpgsql as $$
+      begin
+        if nextval('refusals') <= ${times} then raise exception 'away' using errcode = '57P03'; end if;
+        return new;
+      end $$;
+    create or replace trigger refuse_upload before update on model_batches for each row
+      when (old.provider_batch_id is null and new.provider_batch_id is not null) execute function refuse_upload()`);
+}

@@ -10,6 +10,8 @@ import { textOf, wires } from '../model-server/wire-formats.ts';
 export type Faults = {
   /** How many uploads are taken and not answered. */
   loseUploads: number;
+  /** How many uploads are lost on their way, before the provider has seen them. */
+  dropUploads?: number;
   /** Batches never end. */
   hang: boolean;
   /** Calls of this position in a batch fail. */
@@ -71,8 +73,13 @@ export async function startBatchProviders() {
       cancelled: false,
       isOver: false,
     };
-    batches[shape].push(batch);
+    const isDropped = (faults[shape].dropUploads ?? 0) > 0;
+    if (!isDropped) batches[shape].push(batch);
     await faults[shape].onUpload?.();
+    if (isDropped) {
+      faults[shape].dropUploads! -= 1;
+      return void response.destroy();
+    }
     if (faults[shape].loseUploads > 0) {
       faults[shape].loseUploads -= 1;
       return void response.destroy();
@@ -115,7 +122,7 @@ export async function startBatchProviders() {
     }),
   });
 
-  type Handle = (response: ServerResponse, id: string, body: string) => void | Promise<void>;
+  type Handle = (response: ServerResponse, id: string, body: string, query: URLSearchParams) => void | Promise<void>;
   const get = (shape: Shape, id: string) => batches[shape].find((one) => one.id === id)!;
   const routes: [method: string, path: RegExp, handle: Handle][] = [
     [
@@ -179,7 +186,12 @@ export async function startBatchProviders() {
     [
       'GET',
       /^\/anthropic\/v1\/messages\/batches$/,
-      (response) => send(response, { data: batches.anthropic.map(anthropicView) }),
+      (response, _id, _body, query) => {
+        const all = batches.anthropic.toReversed();
+        const start = all.findIndex(({ id }) => id === query.get('after_id')) + 1;
+        const end = start + Number(query.get('limit'));
+        send(response, { data: all.slice(start, end).map(anthropicView), has_more: end < all.length });
+      },
     ],
     [
       'POST',
@@ -247,11 +259,11 @@ export async function startBatchProviders() {
   ];
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname: path } = new URL(request.url!, 'http://x');
+    const { pathname: path, searchParams } = new URL(request.url!, 'http://x');
     const body = request.method === 'POST' ? await text(request) : '';
     for (const [method, pattern, answer] of routes) {
       const match = method === request.method ? pattern.exec(path) : null;
-      if (match !== null) return answer(response, match[1] ?? '', body);
+      if (match !== null) return answer(response, match[1] ?? '', body, searchParams);
     }
     const wire = wires.find((one) => one.matches(path));
     if (wire === undefined) return send(response, { error: { message: `no ${request.method} ${path}` } }, 404);

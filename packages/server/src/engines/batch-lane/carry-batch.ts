@@ -1,5 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import { again, end, type Outcome } from '#platform/leased-work/definition.ts';
+import { persistently } from '#platform/persist.ts';
 import type { LoadOrgModels } from '../models/org-models.ts';
 import type { Provider } from '../models/settings.ts';
 import type { BatchInterface, createApi, Upload } from './interfaces.ts';
@@ -11,6 +12,7 @@ import {
   listKnownUploads,
   noteCancelled,
   noteUpload,
+  noteUploadBegun,
 } from './store.ts';
 
 // One try at a batch: upload it if that has not happened, look for its end, and hand out the answers.
@@ -22,6 +24,9 @@ export type BatchRow = {
   path: string;
   provider_batch_id: string | null;
   not_ours: string[];
+  upload_begun_at: Date | null;
+  sent_count: number | null;
+  guessed: boolean;
   cancelled_at: Date | null;
   created_at: Date;
   tries: number;
@@ -36,9 +41,13 @@ export async function carryBatch(reach: Reach, row: LeasedBatch): Promise<Outcom
   const { system, api, offered } = reach;
   const calls = await listBatchCalls(system, row.id);
   const isWanted = calls.some(({ status, runs }) => status === 'sent' && runs);
-  const uploaded = row.provider_batch_id ?? (await upload(reach, row, calls, isWanted));
+  const { id: uploaded, isGuess } =
+    row.provider_batch_id === null
+      ? await upload(reach, row, calls, isWanted)
+      : { id: row.provider_batch_id, isGuess: row.guessed };
   if (uploaded === undefined) return end({ status: 'given_up' });
-  if (!isWanted && row.cancelled_at === null && (await noteCancelled(system, row.id)))
+  // What was only guessed may be the batch of somebody else.
+  if (!isWanted && !isGuess && row.cancelled_at === null && (await noteCancelled(system, row.id)))
     await offered.cancel(api, uploaded);
   const lines = await offered.look(api, uploaded);
   if (lines === undefined) return 'running';
@@ -56,27 +65,36 @@ export async function carryBatch(reach: Reach, row: LeasedBatch): Promise<Outcom
   return 'over';
 }
 
-/** Finds what an earlier try has sent, or sends it. Returns undefined if nobody wants it any more. */
+/** Finds what an earlier try has sent, or sends it. Returns no id if nobody wants it any more. */
 async function upload(
   { system, api, offered }: Reach,
   row: LeasedBatch,
   calls: Call[],
   isWanted: boolean,
-): Promise<string | undefined> {
+): Promise<{ id: string | undefined; isGuess: boolean }> {
   const given: Upload = {
     id: row.id,
     model: row.model,
     path: row.path,
     createdAt: row.created_at,
     calls: calls.flatMap(({ id, body }) => (body === null ? [] : [{ id, body }])),
+  };
+  // A release that did not tell the beginning may have sent something before the second try.
+  const hasBegun = row.upload_begun_at !== null || row.tries > 1;
+  const sent = {
+    ...given,
+    // Calls that were taken back or deleted since then were sent, too.
+    count: row.sent_count ?? given.calls.length,
     others: new Set([...row.not_ours, ...(await listKnownUploads(system, row.org_id, row.provider))]),
   };
-  // The first try of a row has sent nothing before it, unless a process died in it: then this is the second.
-  const found = row.tries > 1 || row.not_ours.length > 0 ? await offered.find(api, given) : undefined;
-  if (found === undefined && !isWanted) return undefined;
-  const uploaded = found ?? (await offered.create(api, given));
-  await noteUpload(system, row.id, uploaded);
-  return uploaded;
+  const found = hasBegun ? await offered.find(api, sent) : undefined;
+  if (found === undefined && !isWanted) return { id: undefined, isGuess: false };
+  if (found === undefined) await noteUploadBegun(system, row.id, given.calls.length);
+  const id = found ?? (await offered.create(api, given));
+  const isGuess = found !== undefined && offered.guesses === true;
+  // The provider has it: an outage of the database is waited for.
+  await persistently(() => noteUpload(system, row.id, id, isGuess));
+  return { id, isGuess };
 }
 
 /** Finds the provider with the key that the batch was made for. */

@@ -14,6 +14,11 @@ export type Upload = {
   path: string;
   createdAt: Date;
   calls: { id: string; body: unknown }[];
+};
+
+export type SentUpload = Omit<Upload, 'calls'> & {
+  /** How many calls were sent. */
+  count: number;
   /** Uploads that are known to be others. */
   others: ReadonlySet<string>;
 };
@@ -25,7 +30,9 @@ export type BatchInterface = {
   /** Something that costs nothing and only works if the interface is there. */
   probe: string;
   /** Finds an upload whose answer was lost. */
-  find(api: Api, upload: Upload): Promise<string | undefined>;
+  find(api: Api, upload: SentUpload): Promise<string | undefined>;
+  /** Whether `find` may find an upload of somebody else. */
+  guesses?: true;
   create(api: Api, upload: Upload): Promise<string>;
   /** Returns the answers if the batch has ended, by the ids of the calls. */
   look(api: Api, id: string): Promise<Line[] | undefined>;
@@ -130,18 +137,30 @@ const openai: BatchInterface = {
 
 /** How far the clock of the provider may be behind ours. */
 const SKEW_MS = 120_000;
+/** 10,000 batches since the upload began. */
+const PAGES_MAX = 100;
 
 const anthropic: BatchInterface = {
   probe: '/messages/batches?limit=1',
   // There are no metadata, so the time, the size and what other batches have decide. The ids of the calls in the
   // results prove it.
-  async find(api, { createdAt, calls, others }) {
-    const { data = [] } = await api.json('GET', '/messages/batches?limit=100');
-    const ours = (data as Json[]).find(
-      ({ id, created_at: at, request_counts: counts }) =>
-        !others.has(id) && Date.parse(at) >= createdAt.getTime() - SKEW_MS && sum(counts) === calls.length,
-    );
-    return ours?.id;
+  guesses: true,
+  async find(api, { createdAt, count, others }) {
+    const since = createdAt.getTime() - SKEW_MS;
+    let after = '';
+    for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+      const page = await api.json('GET', `/messages/batches?limit=100${after && `&after_id=${after}`}`);
+      const list: Json[] = page.data ?? [];
+      const fitting = list.find(
+        ({ id, created_at: at, request_counts: counts }) =>
+          !others.has(id) && Date.parse(at) >= since && sum(counts) === count,
+      );
+      if (fitting !== undefined) return fitting.id;
+      // The newest come first.
+      if (page.has_more !== true || list.length === 0 || Date.parse(list.at(-1)!.created_at) < since) return undefined;
+      after = encodeURIComponent(list.at(-1)!.id);
+    }
+    return undefined;
   },
   async create(api, { calls }) {
     const requests = calls.map(({ id, body }) => ({ custom_id: id, params: body }));

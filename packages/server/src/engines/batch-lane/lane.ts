@@ -44,8 +44,8 @@ export function createBatchLane(options: LaneOptions) {
 
   const work = kit.define<BatchRow>({
     rows: batchRows,
-    columns: `t.connection_id, t.provider, t.model, t.path, t.provider_batch_id, t.not_ours, t.cancelled_at, t.created_at,
-      t.attempts as tries`,
+    columns: `t.connection_id, t.provider, t.model, t.path, t.provider_batch_id, t.not_ours, t.upload_begun_at, t.sent_count,
+      t.guessed, t.cancelled_at, t.created_at, t.attempts as tries`,
     atOnce: 8,
     tryMsMax: 240_000,
     sends: true,

@@ -139,13 +139,26 @@ export const failCalls = (db: Db, batchId: string, error: string): Promise<numbe
     [batchId, error],
   );
 
-export const noteUpload = (db: Db, batchId: string, providerBatchId: string): Promise<number> =>
-  db.run('update model_batches set provider_batch_id = $2 where id = $1', [batchId, providerBatchId]);
+/** Written before anything is sent: from here on, the upload is looked for before it is sent again. */
+export const noteUploadBegun = (db: Db, batchId: string, calls: number): Promise<number> =>
+  db.run('update model_batches set upload_begun_at = clock_timestamp(), sent_count = $2 where id = $1', [
+    batchId,
+    calls,
+  ]);
+
+export const noteUpload = (db: Db, batchId: string, providerBatchId: string, guessed: boolean): Promise<number> =>
+  db.run('update model_batches set provider_batch_id = $2, guessed = $3 where id = $1', [
+    batchId,
+    providerBatchId,
+    guessed,
+  ]);
 
 export const forgetUpload = (db: Db, batchId: string): Promise<number> =>
-  db.run(`update model_batches set not_ours = not_ours || provider_batch_id, provider_batch_id = null where id = $1`, [
-    batchId,
-  ]);
+  db.run(
+    `update model_batches set not_ours = not_ours || provider_batch_id, provider_batch_id = null, guessed = false
+      where id = $1`,
+    [batchId],
+  );
 
 export async function noteCancelled(db: Db, batchId: string): Promise<boolean> {
   const changed = await db.run(
