@@ -9,7 +9,19 @@ import { writeModelsFile } from './fixtures.ts';
 // Models in order: whoever cannot answer is replaced by the next one that is listed for the reason, and the job says so.
 
 const server = stopAtEnd(await startModelServer());
-const names = ['down', 'hanging', 'cut', 'busy', 'refusing', 'short', 'dear', 'weak', 'alone', 'other'] as const;
+const names = [
+  'down',
+  'hanging',
+  'cut',
+  'busy',
+  'refusing',
+  'short',
+  'dear',
+  'weak',
+  'alone',
+  'other',
+  'frugal',
+] as const;
 const file = await writeModelsFile({
   providers: Object.fromEntries([...names, 'spare'].map((name) => [name, { base_url: `${server.url}/v1` }])),
   models: [...names, 'spare'].map((name) => ({
@@ -70,6 +82,17 @@ test('a model whose call may cost more than the job has left is passed over for 
   assert.deepEqual(pluck(job.models, 'model'), ['spare']);
   assert.equal(job.models[0].reason, 'budget');
   assert.equal((await server.calls('dear')).length, 0);
+});
+
+test('a substitute whose call may cost more than the job has left is not asked, and the job ends at its limit', async () => {
+  await server.script('frugal', { text: 'No.', finish: 'content_filter', inputTokens: 10, outputTokens: 5 });
+  const before = (await server.calls('dear')).length;
+  const { id } = await agentOf('frugal', { models: [{ model: 'dear', when: ['refusal'] }] });
+  const jobId = await startJob(org, id, { text: 'The total is 12.50.', max_cost: 0.01 });
+  const job = await untilFinal(org, jobId);
+  assert.deepEqual([job.status_code, job.error.code], [4, 'errand.jobs.cost_limit']);
+  assert.deepEqual(pluck(job.models, 'model'), ['frugal']);
+  assert.equal((await server.calls('dear')).length, before);
 });
 
 test('values that are not trusted are asked of the next model, and the answer of the last one counts', async () => {

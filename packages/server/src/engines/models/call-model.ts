@@ -12,7 +12,7 @@ import { askOnce, type Route, toRoute } from './ask-once.ts';
 import type { AskDeps, AskOptions } from './ask-provider.ts';
 import type { BatchLane } from './batch-lane.ts';
 import { BASELINE, priceOf, type ResolvedModel } from './catalog.ts';
-import { followChain, isTooDear, linksOf, ModelFailure } from './chain.ts';
+import { followChain, type Hop, isTooDear, linksOf, ModelFailure } from './chain.ts';
 import {
   assistantMessage,
   describeSchema,
@@ -77,17 +77,18 @@ export function createModelCaller(deps: ModelDeps): ModelCaller {
     const name = context.uniqueName(asked);
     const links = linksOf(context.chain, request);
     const { resolve } = context.models.catalog;
+    const { escalatedFrom } = request;
+    const calledBy = (id: string, hop: Hop | undefined): string => (hop === undefined ? name : `${name}, by ${id}`);
     return followChain(resolve(request.model).id, links, {
-      isTooDear: (id) => isTooDear(resolve(id), request, context.left?.()),
-      async ask(id, given, hasNext) {
+      standsFor: escalatedFrom === undefined ? undefined : { insteadOf: escalatedFrom, reason: 'untrusted' },
+      // An answer that an earlier attempt has paid is read again, whatever is left.
+      isTooDear: (id, hop) =>
+        !context.isRecorded?.(calledBy(id, hop)) && isTooDear(resolve(id), request, context.left?.()),
+      async ask(id, hop, hasNext) {
         const model = resolve(id);
         checkRequest(model, request);
         if (model.provider?.own !== undefined) await useOwn(deps, context, model.provider.own);
-        const { escalatedFrom } = request;
-        const hop =
-          given ??
-          (escalatedFrom === undefined ? undefined : { insteadOf: escalatedFrom, reason: 'untrusted' as const });
-        const called = hop === undefined ? name : `${name}, by ${id}`;
+        const called = calledBy(id, hop);
         if (hop !== undefined) ask.metrics.substituted(hop.reason);
         const route = { hop, hasSubstitute: hasNext };
         if (model.provider === undefined) return askBaseline(deps, context, called, request, route);

@@ -45,22 +45,30 @@ export async function followChain<T>(
   first: string,
   links: ChainLink[],
   {
+    standsFor,
     isTooDear,
     ask,
-  }: { isTooDear(model: string): boolean; ask(model: string, hop: Hop | undefined, hasNext: boolean): Promise<T> },
+  }: {
+    /** What the first one stands in for already. */
+    standsFor: Hop | undefined;
+    isTooDear(model: string, hop: Hop | undefined): boolean;
+    ask(model: string, hop: Hop | undefined, hasNext: boolean): Promise<T>;
+  },
 ): Promise<T> {
   const failures: ModelFailure[] = [];
   const skipped: string[] = [];
   let model = first;
   let rest = links;
   for (let reason: Condition | undefined; ; ) {
-    const cheaper = rest.some(({ when }) => when.includes('budget'));
+    const hop = reason === undefined ? standsFor : { insteadOf: first, reason };
+    const hasCheaper = rest.some(({ when }) => when.includes('budget'));
     try {
-      if (cheaper && isTooDear(model))
+      // The named model may pass the limit with its call, a substitute may not.
+      if ((hop !== undefined || hasCheaper) && isTooDear(model, hop))
         throw new ModelFailure('budget', `${model} may cost more than the job has left.`, {
           code: 'errand.jobs.cost_limit',
         });
-      return await ask(model, reason === undefined ? undefined : { insteadOf: first, reason }, rest.some(isForFaults));
+      return await ask(model, hop, rest.some(isForFaults));
     } catch (error) {
       if (reason !== undefined && isUnfit(error)) skipped.push(`'${model}' cannot stand in: ${error.message}`);
       else if (error instanceof ModelFailure && error.condition !== undefined) {

@@ -17,6 +17,8 @@ export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
   chain?: Chain | undefined;
   /** What the job may still spend, in USD. */
   left?(): number | undefined;
+  /** Whether a step of this name is replayed, so that it costs nothing more. */
+  isRecorded?(name: string): boolean;
   orgId?: string;
   jobId?: string;
   /** Until when the calls of the job may wait for a provider's batch. Undefined if they may not. */

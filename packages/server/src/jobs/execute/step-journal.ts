@@ -36,6 +36,8 @@ export type Journal = {
   untrusted(): string[];
   /** When the last wait ended. */
   wokenAt(): Date | undefined;
+  /** Whether a step of this name would be replayed. */
+  isRecorded(name: string): boolean;
   /** What the job may still spend by its own cost limit. */
   left(): number | undefined;
   /** Whether a model answered in place of the one that was named. */
@@ -171,6 +173,10 @@ export async function openJournal(
     hasWaits: () => waits.lastEnd() !== undefined || waits.pending().length > 0,
     wokenAt: waits.lastEnd,
     uniqueName: names.uniqueName,
+    isRecorded(name) {
+      const key = names.firstKey(name);
+      return recorded.get(key)?.status === 'succeeded' || taken?.has(key) === true;
+    },
     left: budget.left,
     hasSubstitute: () => substituted,
     totals: budget.totals,
@@ -185,9 +191,11 @@ export async function openJournal(
 function createNames(redactor: Redactor) {
   const used = new Map<string, number>();
   const groups = new Map<string, number>();
+  const firstKey = (name: string): string => redactor.text(scopedName(name));
   return {
+    firstKey,
     nextKey(name: string): string {
-      const scoped = redactor.text(scopedName(name));
+      const scoped = firstKey(name);
       const nth = countUp(used, scoped);
       return nth === 1 ? scoped : `${scoped}#${nth}`;
     },

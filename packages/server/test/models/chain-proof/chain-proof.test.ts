@@ -34,6 +34,7 @@ const planted: [fault: string, job: Partial<JudgedJob>, asked: Asked[], said: Re
   ],
   ['a substitution that was none', { answeredBy: 'first', models: [{ ...job.models[0]!, cost: 0.3 }] }, [], /itself/],
   ['a call after the budget is spent', { maxCost: 0.1 }, [], /a call began after/],
+  ['a substitute that costs more than is left', { maxCost: 0.25 }, [], /second was asked for 0.2/],
   ['a cost that is not that of the calls', { cost: 0.2 }, [], /costs 0.2/],
   ['an answer recorded twice', { recorded: ['answer-1', 'answer-1'] }, [], /recorded twice/],
   ['a question asked again after its answer', {}, [{ ...asked[0]!, answerId: undefined, at: 5 }], /asked again/],

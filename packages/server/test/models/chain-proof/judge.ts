@@ -1,5 +1,5 @@
-// Judges runs of chains: who answered is told, nothing begins once the budget is spent, and no answer that a job has
-// recorded is asked or paid for again.
+// Judges runs of chains: who answered is told, nothing begins once the budget is spent, no substitute is asked for more
+// than is left, and no answer that a job has recorded is asked or paid for again.
 
 /** A request to a provider, as the provider saw it. */
 export type Asked = {
@@ -50,8 +50,22 @@ function judgeBudget({ word, maxCost, cost, models }: JudgedJob): string[] {
     ...(models.length > 1 && before >= maxCost
       ? [`${word}: a call began after ${before} of ${maxCost} were spent`]
       : []),
+    ...judgeHops(maxCost, models).map((fault) => `${word}: ${fault}`),
     ...(Math.abs(all - cost) > 1e-9 ? [`${word}: costs ${cost}, but its calls cost ${all}`] : []),
   ];
+}
+
+/** The first call of each substitute has to fit into what is left. Its corrections follow the rule for all calls. */
+function judgeHops(maxCost: number, models: JudgedJob['models']): string[] {
+  const hops = new Set<string>();
+  let spent = 0;
+  return models.flatMap(({ model, instead_of: insteadOf, cost }) => {
+    const isHop = insteadOf !== null && !hops.has(model);
+    if (isHop) hops.add(model);
+    const left = maxCost - spent;
+    spent += cost;
+    return isHop && cost > left + 1e-9 ? [`${model} was asked for ${cost} with ${left} left`] : [];
+  });
 }
 
 function judgePaid({ word, recorded }: JudgedJob, asked: Asked[]): string[] {
