@@ -43,6 +43,8 @@ beforeEach(() => {
     Object.assign(faults, {
       loseUploads: 0,
       dropUploads: 0,
+      refuseUploads: [],
+      failCancels: 0,
       hang: false,
       failing: [],
       deaf: false,
@@ -103,6 +105,8 @@ for (const [type, path, model] of shapes)
       const job = await untilFinal(org, await startJob(org, id, { text: word, ...lane }), 30_000);
       assert.deepEqual([output(job), job.models[0].lane], [`echo ${word}`, 'batch']);
       assert.equal(providers.batches[type].length, before + 1);
+      const [{ tried }] = await harness.database.system.query<any>('select last_value::int as tried from refusals');
+      assert.equal(tried, 4);
     });
 
     test('a batch that hangs past the deadline brings the job back to the normal lane in time', async () => {
@@ -128,6 +132,39 @@ for (const [type, path, model] of shapes)
       await until(async () => providers.batches[type].length > before, 'the upload');
       await org.expect(204, 'POST', `/v1/agents/jobs/${jobId}/cancel/`);
       await until(async () => providers.batches[type].at(-1)!.cancelled, 'the provider to be told');
+    });
+
+    test('a cancellation that the provider fails to take is sent again', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      Object.assign(providers.faults[type], { hang: true, failCancels: 2 });
+      const before = providers.batches[type].length;
+      const jobId = await startJob(org, id, { text: nextWord(), ...lane });
+      await until(async () => providers.batches[type].length > before, 'the upload');
+      await org.expect(204, 'POST', `/v1/agents/jobs/${jobId}/cancel/`);
+      await until(async () => providers.batches[type].at(-1)!.cancelled, 'the provider to be told');
+      assert.equal(providers.faults[type].failCancels, 0);
+    });
+
+    test('an upload that the provider refuses goes to the normal lane at once', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      const before = providers.batches[type].length;
+      providers.faults[type].refuseUploads = [{ status: 400 }];
+      const word = nextWord();
+      const job = await untilFinal(org, await startJob(org, id, { text: word, ...lane }), 30_000);
+      assert.deepEqual([output(job), job.models.at(-1).lane], [`echo ${word}`, 'normal']);
+      assert.equal(providers.batches[type].length, before);
+    });
+
+    test('an upload that comes too soon is repeated when the provider says so', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      providers.faults[type].refuseUploads = [{ status: 429, headers: { 'retry-after': '4' } }];
+      const job = await untilFinal(org, await startJob(org, id, { text: nextWord(), ...lane }), 30_000);
+      assert.equal(job.models[0].lane, 'batch');
+      const waitedMs = Date.parse(providers.batches[type].at(-1)!.at) - providers.refusals[type].at(-1)!;
+      assert.ok(waitedMs >= 4_000, `${waitedMs} ms`);
     });
 
     test('an answer that came after its job had gone on is paid and told, once', async () => {
@@ -244,6 +281,34 @@ describe('uploads to a provider that keeps no names', () => {
   });
 });
 
+test('calls that are too large for one upload go in several', async () => {
+  const [type, path, model] = shapes[2];
+  const org = await orgWith(type, path);
+  const id = await agentOf(org, model);
+  const before = providers.batches[type].length;
+  const { system } = harness.database;
+  await system.run(`create function ten_megabytes() returns trigger language plpgsql as $$
+    begin new.body_bytes := 10000000; return new; end $$`);
+  await system.run(
+    'create trigger ten_megabytes before insert on model_batch_calls for each row execute function ten_megabytes()',
+  );
+  try {
+    const jobIds = await Promise.all([nextWord(), nextWord()].map((text) => startJob(org, id, { text, ...lane })));
+    const jobs = await Promise.all(jobIds.map((job) => untilFinal(org, job, 30_000)));
+    assert.deepEqual(
+      jobs.map((job) => job.models[0].lane),
+      ['batch', 'batch'],
+    );
+    const uploads = providers.batches[type].slice(before);
+    assert.deepEqual(
+      uploads.map(({ calls }) => calls.length),
+      [1, 1],
+    );
+  } finally {
+    await system.run('drop function ten_megabytes cascade');
+  }
+});
+
 describe('who gets the lane', () => {
   const settings = (org: TestOrg, batch_lane: string) =>
     org.expect(200, 'PUT', `/v1/organizations/${org.orgId}/models/`, {
@@ -345,14 +410,16 @@ describe('who gets the lane', () => {
 
 /** The database is away for so many tries to note an upload. A sequence counts them, since it is not rolled back. */
 async function refuseUploadsNoted(times: number): Promise<void> {
-  await harness.database.system.run(`
-    drop sequence if exists refusals;
-    create sequence refusals;
-    create or replace function refuse_upload() returns trigger language plpgsql as $$
+  for (const sql of [
+    'drop sequence if exists refusals',
+    'create sequence refusals',
+    `create or replace function refuse_upload() returns trigger language plpgsql as $$
       begin
         if nextval('refusals') <= ${times} then raise exception 'away' using errcode = '57P03'; end if;
         return new;
-      end $$;
-    create or replace trigger refuse_upload before update on model_batches for each row
-      when (old.provider_batch_id is null and new.provider_batch_id is not null) execute function refuse_upload()`);
+      end $$`,
+    `create or replace trigger refuse_upload before update on model_batches for each row
+      when (old.provider_batch_id is null and new.provider_batch_id is not null) execute function refuse_upload()`,
+  ])
+    await harness.database.system.run(sql);
 }

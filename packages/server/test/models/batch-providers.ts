@@ -12,6 +12,10 @@ export type Faults = {
   loseUploads: number;
   /** How many uploads are lost on their way, before the provider has seen them. */
   dropUploads?: number;
+  /** Uploads are refused with these, one after the other. */
+  refuseUploads?: { status: number; headers?: Record<string, string> }[];
+  /** How many cancellations fail. */
+  failCancels?: number;
   /** Batches never end. */
   hang: boolean;
   /** Calls of this position in a batch fail. */
@@ -39,6 +43,7 @@ export async function startBatchProviders() {
     google: { loseUploads: 0, hang: false, failing: [] },
   };
   const batches: Record<Shape, Batch[]> = { openai: [], anthropic: [], google: [] };
+  const refusals: Record<Shape, number[]> = { openai: [], anthropic: [], google: [] };
   const files = new Map<string, { filename: string; content: string }>();
   const normal: string[] = [];
 
@@ -73,6 +78,11 @@ export async function startBatchProviders() {
       cancelled: false,
       isOver: false,
     };
+    const refusal = faults[shape].refuseUploads?.shift();
+    if (refusal !== undefined) {
+      refusals[shape].push(Date.now());
+      return send(response, { error: { message: 'Not this one.' } }, refusal.status, refusal.headers);
+    }
     const isDropped = (faults[shape].dropUploads ?? 0) > 0;
     if (!isDropped) batches[shape].push(batch);
     await faults[shape].onUpload?.();
@@ -124,6 +134,14 @@ export async function startBatchProviders() {
 
   type Handle = (response: ServerResponse, id: string, body: string, query: URLSearchParams) => void | Promise<void>;
   const get = (shape: Shape, id: string) => batches[shape].find((one) => one.id === id)!;
+  function cancel(shape: Shape, response: ServerResponse, id: string, view: () => unknown): void {
+    if ((faults[shape].failCancels ?? 0) > 0) {
+      faults[shape].failCancels! -= 1;
+      return void send(response, { error: { message: 'failed' } }, 500);
+    }
+    get(shape, id).cancelled = true;
+    send(response, view());
+  }
   const routes: [method: string, path: RegExp, handle: Handle][] = [
     [
       'GET',
@@ -165,8 +183,7 @@ export async function startBatchProviders() {
       'POST',
       /^\/openai\/v1\/batches\/([^/]+)\/cancel$/,
       (response, id) => {
-        get('openai', id).cancelled = true;
-        send(response, openaiView(get('openai', id)));
+        cancel('openai', response, id, () => openaiView(get('openai', id)));
       },
     ],
     ['GET', /^\/openai\/v1\/batches\/([^/]+)$/, (response, id) => send(response, openaiView(get('openai', id)))],
@@ -205,8 +222,7 @@ export async function startBatchProviders() {
       'POST',
       /^\/anthropic\/v1\/messages\/batches\/([^/]+)\/cancel$/,
       (response, id) => {
-        get('anthropic', id).cancelled = true;
-        send(response, anthropicView(get('anthropic', id)));
+        cancel('anthropic', response, id, () => anthropicView(get('anthropic', id)));
       },
     ],
     [
@@ -251,8 +267,7 @@ export async function startBatchProviders() {
       'POST',
       /^\/google\/v1beta\/batches\/([^/]+):cancel$/,
       (response, id) => {
-        get('google', id).cancelled = true;
-        send(response, {});
+        cancel('google', response, id, () => ({}));
       },
     ],
     ['GET', /^\/google\/v1beta\/batches\/([^/]+)$/, (response, id) => send(response, googleView(get('google', id)))],
@@ -281,6 +296,8 @@ export async function startBatchProviders() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     faults,
     batches,
+    /** When uploads were refused. */
+    refusals,
     /** What the first call of a batch is answered. */
     answerOf(shape: Shape, { calls: [call] }: Batch): unknown {
       const path = { openai: call!.body.url, anthropic: '/messages', google: '/models/x:generateContent' }[shape];
@@ -296,8 +313,8 @@ export async function startBatchProviders() {
   };
 }
 
-function send(response: ServerResponse, body: unknown, status = 200): void {
+function send(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
   const isText = typeof body === 'string';
-  response.writeHead(status, { 'content-type': isText ? 'application/jsonl' : 'application/json' });
+  response.writeHead(status, { 'content-type': isText ? 'application/jsonl' : 'application/json', ...headers });
   response.end(isText ? body : JSON.stringify(body));
 }

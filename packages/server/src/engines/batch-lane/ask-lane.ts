@@ -74,9 +74,10 @@ export function createLaneDoor({ system, log, fetchOf }: AskOptions): BatchLane 
 
   async function write({ orgId, jobId, provider, modelId, options: given }: LaneCall, step: string): Promise<boolean> {
     const { path, body } = await wire.write({ ...provider, baseUrl: addressFor(provider) }, modelId, given);
-    if (Buffer.byteLength(JSON.stringify(body)) > BODY_BYTES_MAX) return false;
+    const bodyBytes = Buffer.byteLength(JSON.stringify(body));
+    if (bodyBytes > BODY_BYTES_MAX) return false;
     const connectionId = provider.own?.connectionId ?? null;
-    const call = { orgId, jobId, step, connectionId, provider: provider.id, model: modelId, path, body };
+    const call = { orgId, jobId, step, connectionId, provider: provider.id, model: modelId, path, body, bodyBytes };
     await persistently(() => insertCall(system, call));
     return true;
   }

@@ -5,7 +5,7 @@ import { priceOf } from '../models/catalog.ts';
 import type { LoadOrgModels } from '../models/org-models.ts';
 import type { CallOptions } from '../models/provider-models.ts';
 import { keyOf } from '../models/settings.ts';
-import { findProvider } from './carry-batch.ts';
+import { findTarget } from './carry-batch.ts';
 import { deleteCall, type LateAnswer, listLateAnswers } from './store.ts';
 import { createWireCalls } from './wire-call.ts';
 
@@ -29,11 +29,11 @@ export function createLateBilling({ system, log, loadModels, bill }: LateDeps): 
   const wire = createWireCalls();
 
   async function billOne(late: LateAnswer): Promise<void> {
-    const { id: callId, org_id: orgId, job_id: jobId, model, answer, created_at: askedAt } = late;
+    const { id: callId, job_id: jobId, model, answer, created_at: askedAt } = late;
     const alongside = async (tx: Db): Promise<boolean> => (await deleteCall(tx, callId)) > 0;
-    const provider = await findProvider(loadModels, late);
-    const read = provider && (await wire.read(provider, model, NO_QUESTION, answer).catch(() => undefined));
-    if (provider === undefined || read === undefined) {
+    const target = await findTarget(loadModels, late);
+    const read = target && (await wire.read(target.provider, model, NO_QUESTION, answer).catch(() => undefined));
+    if (target === undefined || read === undefined) {
       log.warn(
         { event: 'batch-lane.unbilled', job: jobId, provider: late.provider },
         'an answer of a batch came too late and cannot be read, so its cost is unknown',
@@ -41,8 +41,7 @@ export function createLateBilling({ system, log, loadModels, bill }: LateDeps): 
       await deleteCall(system, callId);
       return;
     }
-    const { catalog } = await loadModels(orgId);
-    const entry = catalog.offered().find((one) => (one.entry.remoteId ?? one.entry.id) === model)?.entry;
+    const { provider, entry } = target;
     await bill(
       {
         jobId,

@@ -1,16 +1,21 @@
 import type { Db } from '#platform/db.ts';
 import { again, end, type Outcome } from '#platform/leased-work/definition.ts';
+import type { Logger } from '#platform/log.ts';
 import { persistently } from '#platform/persist.ts';
+import type { ResolvedModel } from '../models/catalog.ts';
+import { ProviderFault } from '../models/faults.ts';
 import type { LoadOrgModels } from '../models/org-models.ts';
 import type { Provider } from '../models/settings.ts';
-import type { BatchInterface, createApi, Upload } from './interfaces.ts';
+import type { BatchInterface, createApi } from './interfaces.ts';
 import {
   answerCalls,
   failCalls,
   forgetUpload,
   listBatchCalls,
+  listBodies,
   listKnownUploads,
   noteCancelled,
+  noteCancelTried,
   noteUpload,
   noteUploadBegun,
 } from './store.ts';
@@ -34,7 +39,7 @@ export type BatchRow = {
 
 export type LeasedBatch = BatchRow & { id: string; org_id: string };
 type Call = Awaited<ReturnType<typeof listBatchCalls>>[number];
-type Reach = { system: Db; api: ReturnType<typeof createApi>; offered: BatchInterface };
+type Reach = { system: Db; log: Logger; api: ReturnType<typeof createApi>; offered: BatchInterface };
 
 /** `running`: the provider has not ended it. `over`: the answers are stored, so that jobs can be woken. */
 export async function carryBatch(reach: Reach, row: LeasedBatch): Promise<Outcome | 'running' | 'over'> {
@@ -47,8 +52,7 @@ export async function carryBatch(reach: Reach, row: LeasedBatch): Promise<Outcom
       : { id: row.provider_batch_id, isGuess: row.guessed };
   if (uploaded === undefined) return end({ status: 'given_up' });
   // What was only guessed may be the batch of somebody else.
-  if (!isWanted && !isGuess && row.cancelled_at === null && (await noteCancelled(system, row.id)))
-    await offered.cancel(api, uploaded);
+  if (!isWanted && row.cancelled_at === null) await cancel(reach, row, isGuess ? undefined : uploaded);
   const lines = await offered.look(api, uploaded);
   if (lines === undefined) return 'running';
   const ours = new Set(calls.map(({ id }) => id));
@@ -65,40 +69,65 @@ export async function carryBatch(reach: Reach, row: LeasedBatch): Promise<Outcom
   return 'over';
 }
 
-/** Finds what an earlier try has sent, or sends it. Returns no id if nobody wants it any more. */
+/** Is repeated with each look until the provider has taken it. A refusal says that the batch has ended. */
+async function cancel({ system, log, api, offered }: Reach, row: LeasedBatch, id: string | undefined): Promise<void> {
+  await noteCancelTried(system, row.id);
+  if (id === undefined) return;
+  try {
+    await offered.cancel(api, id);
+  } catch (error) {
+    if (!isRefusal(error)) {
+      log.warn({ err: error, event: 'batch-lane.cancel', batch: row.id }, 'a batch could not be cancelled, will retry');
+      return;
+    }
+  }
+  await noteCancelled(system, row.id);
+}
+
+/** The provider has answered that it will not do this. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ProviderFault && error.kind === 'refused' && error.isAnswer;
+
+/** Finds what an earlier try has sent, or sends it. Returns no id if nobody wants it any more or nobody takes it. */
 async function upload(
-  { system, api, offered }: Reach,
+  { system, log, api, offered }: Reach,
   row: LeasedBatch,
   calls: Call[],
   isWanted: boolean,
 ): Promise<{ id: string | undefined; isGuess: boolean }> {
-  const given: Upload = {
-    id: row.id,
-    model: row.model,
-    path: row.path,
-    createdAt: row.created_at,
-    calls: calls.flatMap(({ id, body }) => (body === null ? [] : [{ id, body }])),
-  };
+  const named = { id: row.id, model: row.model, path: row.path, createdAt: row.created_at };
   // A release that did not tell the beginning may have sent something before the second try.
-  const hasBegun = row.upload_begun_at !== null || row.tries > 1;
-  const sent = {
-    ...given,
-    // Calls that were taken back or deleted since then were sent, too.
-    count: row.sent_count ?? given.calls.length,
-    others: new Set([...row.not_ours, ...(await listKnownUploads(system, row.org_id, row.provider))]),
-  };
-  const found = hasBegun ? await offered.find(api, sent) : undefined;
-  if (found === undefined && !isWanted) return { id: undefined, isGuess: false };
-  if (found === undefined) await noteUploadBegun(system, row.id, given.calls.length);
-  const id = found ?? (await offered.create(api, given));
-  const isGuess = found !== undefined && offered.guesses === true;
-  // The provider has it: an outage of the database is waited for.
-  await persistently(() => noteUpload(system, row.id, id, isGuess));
-  return { id, isGuess };
+  if (row.upload_begun_at !== null || row.tries > 1) {
+    const found = await offered.find(api, {
+      ...named,
+      // Calls that were taken back or deleted since then were sent, too.
+      count: row.sent_count ?? calls.length,
+      others: new Set([...row.not_ours, ...(await listKnownUploads(system, row.org_id, row.provider))]),
+    });
+    if (found !== undefined) return note(found, offered.guesses === true);
+  }
+  if (!isWanted) return { id: undefined, isGuess: false };
+  const bodies = await listBodies(system, row.id);
+  await noteUploadBegun(system, row.id, bodies.length);
+  try {
+    return await note(await offered.create(api, { ...named, calls: bodies }), false);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    log.warn({ err: error, event: 'batch-lane.refused', batch: row.id }, 'a provider refused a batch');
+    // Nothing was sent, so the calls need not wait for their deadline.
+    await persistently(() => failCalls(system, row.id, 'The provider refused the batch.'));
+    return { id: undefined, isGuess: false };
+  }
+
+  /** The provider has it: an outage of the database is waited for. */
+  async function note(id: string, isGuess: boolean): Promise<{ id: string; isGuess: boolean }> {
+    await persistently(() => noteUpload(system, row.id, id, isGuess));
+    return { id, isGuess };
+  }
 }
 
-/** Finds the provider with the key that the batch was made for. */
-export async function findProvider(
+/** Finds the provider with the key that the batch was made for, and its entry of the model, which has the price. */
+export async function findTarget(
   loadModels: LoadOrgModels,
   {
     org_id: orgId,
@@ -106,18 +135,22 @@ export async function findProvider(
     provider,
     model,
   }: Pick<LeasedBatch, 'org_id' | 'connection_id' | 'provider' | 'model'>,
-): Promise<Provider | undefined> {
+): Promise<{ provider: Provider; entry: ResolvedModel['entry'] } | undefined> {
   const { catalog } = await loadModels(orgId);
-  const all = [...catalog.offered().map((one) => one.provider), tryResolve(catalog, model)];
-  return all.find((one) =>
-    id === null ? one?.own === undefined && one?.id === provider : one?.own?.connectionId === id,
+  const fitting = [...catalog.offered(), ...tryResolve(catalog, model)].flatMap(({ provider: one, entry }) =>
+    one !== undefined && (id === null ? one.own === undefined && one.id === provider : one.own?.connectionId === id)
+      ? [{ provider: one, entry }]
+      : [],
   );
+  // Several providers may have a model of this name, at different prices.
+  const named = fitting.find(({ entry }) => (entry?.remoteId ?? entry?.id) === model);
+  return fitting[0] && { provider: fitting[0].provider, entry: named?.entry };
 }
 
-function tryResolve(catalog: Awaited<ReturnType<LoadOrgModels>>['catalog'], model: string): Provider | undefined {
+function tryResolve(catalog: Awaited<ReturnType<LoadOrgModels>>['catalog'], model: string): ResolvedModel[] {
   try {
-    return catalog.resolve(model).provider;
+    return [catalog.resolve(model)];
   } catch {
-    return undefined;
+    return [];
   }
 }

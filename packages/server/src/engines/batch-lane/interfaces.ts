@@ -60,7 +60,11 @@ export function createApi(provider: Provider, fetch: typeof globalThis.fetch, si
     });
     if (response.ok) return response;
     const responseBody = await response.text();
-    throw toFault(provider.id, { statusCode: response.status, responseBody, responseHeaders: {} });
+    throw toFault(provider.id, {
+      statusCode: response.status,
+      responseBody,
+      responseHeaders: Object.fromEntries(response.headers),
+    });
   }
   async function toJson(response: Response): Promise<Json> {
     const found: unknown = await response.json();
@@ -219,6 +223,11 @@ const interfaces: Record<Protocol, BatchInterface> = {
   anthropic,
   google,
 };
+
+const MB = 1_000_000;
+
+/** Google takes calls in the request itself, which may have 20 MB. Files of OpenAI may have 200 MB, requests to Anthropic 256. */
+export const uploadBytesMax = (path: string): number => (path.endsWith(':generateContent') ? 18 * MB : 150 * MB);
 
 /** Fails for the local model, which has no address. */
 export function interfaceOf({ id, protocol }: Provider): BatchInterface {

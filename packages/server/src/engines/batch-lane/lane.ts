@@ -1,13 +1,14 @@
 import type { Database } from '#platform/db.ts';
-import { again, end } from '#platform/leased-work/definition.ts';
+import { again, end, type Outcome } from '#platform/leased-work/definition.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
+import { ProviderFault } from '../models/faults.ts';
 import type { LoadOrgModels } from '../models/org-models.ts';
 import type { Provider } from '../models/settings.ts';
 import { createLaneDoor, stepKey } from './ask-lane.ts';
 import { createLateBilling, type LateDeps } from './bill-late.ts';
-import { type BatchRow, carryBatch, findProvider } from './carry-batch.ts';
-import { createApi, interfaceOf } from './interfaces.ts';
+import { type BatchRow, carryBatch, findTarget } from './carry-batch.ts';
+import { createApi, interfaceOf, uploadBytesMax } from './interfaces.ts';
 import { batchRows, collectCalls, deleteCall, failCalls, findCall, hastenCancelled, listAnswered } from './store.ts';
 
 // The lane for calls that can wait. A call is written down and its job parks. Calls of one organization, key and model
@@ -18,6 +19,8 @@ const SWEEP_MS = 1_000;
 const COLLECT_SECONDS = 5;
 const POLL_SECONDS_MIN = 15;
 const POLL_SECONDS_MAX = 300;
+/** Providers ask for minutes. More is a mistake, and would miss deadlines. */
+const PAUSE_SECONDS_MAX = 3_600;
 
 export type LaneOptions = {
   database: Database;
@@ -53,13 +56,14 @@ export function createBatchLane(options: LaneOptions) {
     givesUp: false,
     prune: [{ days: 7 }],
     async run(row, { signal }) {
-      const provider = await findProvider(loadModels, row);
-      if (provider === undefined) {
+      const target = await findTarget(loadModels, row);
+      if (target === undefined) {
         await failCalls(system, row.id, 'The key of the batch is gone.');
         return end({ status: 'given_up' });
       }
+      const { provider } = target;
       const api = createApi(provider, fetchOf(provider), signal);
-      const outcome = await carryBatch({ system, api, offered: interfaceOf(provider) }, row);
+      const outcome = await carryBatch({ system, log, api, offered: interfaceOf(provider) }, row).catch(pauseAsAsked);
       if (outcome === 'running') return again(nextPoll(row.created_at, pollSeconds));
       if (outcome !== 'over') return outcome;
       await wake();
@@ -74,7 +78,8 @@ export function createBatchLane(options: LaneOptions) {
 
   async function sweep(): Promise<void> {
     if (!database.state.current().writable) return;
-    const made = await collectCalls(system, Math.min(COLLECT_SECONDS, pollSeconds ?? COLLECT_SECONDS));
+    const waitSeconds = Math.min(COLLECT_SECONDS, pollSeconds ?? COLLECT_SECONDS);
+    const made = await collectCalls(system, waitSeconds, uploadBytesMax);
     const hastened = await hastenCancelled(system);
     if (made > 0 || hastened > 0) work.wake();
     await wake();
@@ -110,6 +115,12 @@ export function createBatchLane(options: LaneOptions) {
       await work.stop();
     },
   };
+}
+
+/** A provider says when to come back. */
+function pauseAsAsked(error: unknown): Outcome {
+  if (!(error instanceof ProviderFault) || error.retryAfterMs === undefined) throw error;
+  return again(Math.min(error.retryAfterMs / 1_000, PAUSE_SECONDS_MAX));
 }
 
 /** Looks less and less often. */

@@ -17,6 +17,7 @@ export type NewCall = {
   model: string;
   path: string;
   body: unknown;
+  bodyBytes: number;
 };
 
 export const batchRows: LeasedRows = {
@@ -40,17 +41,15 @@ export async function findCall(db: Db, jobId: string, step: string): Promise<Cal
 }
 
 export async function insertCall(db: Db, call: NewCall): Promise<void> {
-  const { orgId, jobId, step, connectionId, provider, model, path, body } = call;
+  const { orgId, jobId, connectionId, bodyBytes, ...rest } = call;
+  const given = { org_id: orgId, job_id: jobId, connection_id: connectionId, body_bytes: bodyBytes, ...rest };
   await db.run(
-    `insert into model_batch_calls (id, org_id, job_id, step, connection_id, provider, model, path, body)
-      select $1, org_id, job_id, step, connection_id, provider, model, path, body
+    `insert into model_batch_calls (id, org_id, job_id, step, connection_id, provider, model, path, body, body_bytes)
+      select $1, org_id, job_id, step, connection_id, provider, model, path, body, body_bytes
       from json_to_record($2::json) as given (org_id uuid, job_id uuid, step text, connection_id uuid, provider text,
-        model text, path text, body jsonb)
+        model text, path text, body jsonb, body_bytes int)
       on conflict (job_id, step) do nothing`,
-    [
-      newId(),
-      JSON.stringify({ org_id: orgId, job_id: jobId, step, connection_id: connectionId, provider, model, path, body }),
-    ],
+    [newId(), JSON.stringify(given)],
   );
 }
 
@@ -73,48 +72,82 @@ export async function deleteCalls(tx: Db, jobIds: string[]): Promise<undefined> 
 
 const UPLOAD_MAX = 5_000;
 
-/** Puts calls that have waited for company into batches: one for each organization, key and model. */
-export function collectCalls(db: Transactor, waitSeconds: number): Promise<number> {
+/**
+ * Puts calls that have waited for company into batches: one for each organization, key and model, or more if their bodies
+ * have more bytes than an upload may have.
+ */
+export function collectCalls(
+  db: Transactor,
+  waitSeconds: number,
+  bytesMaxOf: (path: string) => number,
+): Promise<number> {
   return db.tx(async (tx) => {
     await tx.run(
       `delete from model_batch_calls c where c.status = 'queued' and not exists (select from job_queue q where q.job_id = c.job_id)`,
     );
-    const groups = await tx.query<{ ids: string[] } & Record<string, unknown>>(
+    const groups = await tx.query<{ ids: string[]; bytes: number[]; path: string } & Record<string, unknown>>(
       `with ready as (
-          select c.id, c.org_id, c.connection_id, c.provider, c.model, c.path, c.created_at from model_batch_calls c
+          select c.id, c.org_id, c.connection_id, c.provider, c.model, c.path, c.created_at,
+            -- A call of an earlier release does not know its size.
+            coalesce(c.body_bytes, octet_length(c.body::text)) as bytes
+          from model_batch_calls c
           where c.status = 'queued' and exists (select from job_queue q where q.job_id = c.job_id)
           order by c.created_at limit ${UPLOAD_MAX} for update of c skip locked
         )
-        select org_id, connection_id, provider, model, path, array_agg(id order by created_at) as ids from ready
+        select org_id, connection_id, provider, model, path, array_agg(id order by created_at) as ids,
+          array_agg(bytes order by created_at) as bytes from ready
         group by 1, 2, 3, 4, 5 having min(created_at) < clock_timestamp() - make_interval(secs => $1::float8)`,
       [waitSeconds],
     );
-    for (const { ids, ...group } of groups) {
-      const id = newId();
-      await tx.run(
-        `insert into model_batches (id, org_id, connection_id, provider, model, path)
-          select $1, org_id, connection_id, provider, model, path from json_to_record($2::json) as given (org_id uuid,
-            connection_id uuid, provider text, model text, path text)`,
-        [id, JSON.stringify(group)],
-      );
-      await tx.run(`update model_batch_calls set status = 'sent', batch_id = $1 where id = any ($2::uuid[])`, [
-        id,
-        ids,
-      ]);
-    }
-    return groups.length;
+    let made = 0;
+    for (const { ids, bytes, ...group } of groups)
+      for (const some of cutByBytes(ids, bytes, bytesMaxOf(group.path))) {
+        const id = newId();
+        await tx.run(
+          `insert into model_batches (id, org_id, connection_id, provider, model, path)
+            select $1, org_id, connection_id, provider, model, path from json_to_record($2::json) as given (org_id uuid,
+              connection_id uuid, provider text, model text, path text)`,
+          [id, JSON.stringify(group)],
+        );
+        await tx.run(`update model_batch_calls set status = 'sent', batch_id = $1 where id = any ($2::uuid[])`, [
+          id,
+          some,
+        ]);
+        made += 1;
+      }
+    return made;
   });
+}
+
+/** Each part has at least one call. */
+export function cutByBytes(ids: string[], bytes: number[], bytesMax: number): string[][] {
+  const parts: string[][] = [];
+  let room = 0;
+  for (const [index, id] of ids.entries()) {
+    const size = bytes[index]!;
+    if (parts.length === 0 || size > room) {
+      parts.push([]);
+      room = bytesMax;
+    }
+    parts.at(-1)!.push(id);
+    room -= size;
+  }
+  return parts;
 }
 
 export const listBatchCalls = (
   db: Db,
   batchId: string,
-): Promise<{ id: string; job_id: string; body: unknown; status: CallRow['status']; runs: boolean }[]> =>
+): Promise<{ id: string; status: CallRow['status']; runs: boolean }[]> =>
   db.query(
-    `select c.id, c.job_id, c.body, c.status, exists (select from job_queue q where q.job_id = c.job_id) as runs
+    `select c.id, c.status, exists (select from job_queue q where q.job_id = c.job_id) as runs
       from model_batch_calls c where c.batch_id = $1 order by c.id`,
     [batchId],
   );
+
+/** What a batch asks. Many megabytes: only for an upload. */
+export const listBodies = (db: Db, batchId: string): Promise<{ id: string; body: unknown }[]> =>
+  db.query('select id, body from model_batch_calls where batch_id = $1 and body is not null order by id', [batchId]);
 
 export async function answerCalls(
   db: Db,
@@ -160,13 +193,14 @@ export const forgetUpload = (db: Db, batchId: string): Promise<number> =>
     [batchId],
   );
 
-export async function noteCancelled(db: Db, batchId: string): Promise<boolean> {
-  const changed = await db.run(
-    'update model_batches set cancelled_at = clock_timestamp() where id = $1 and cancelled_at is null',
-    [batchId],
-  );
-  return changed > 0;
-}
+/** From here on, the batch is cancelled with its looks. */
+export const noteCancelTried = (db: Db, batchId: string): Promise<number> =>
+  db.run('update model_batches set cancel_tried_at = coalesce(cancel_tried_at, clock_timestamp()) where id = $1', [
+    batchId,
+  ]);
+
+export const noteCancelled = (db: Db, batchId: string): Promise<number> =>
+  db.run('update model_batches set cancelled_at = clock_timestamp() where id = $1', [batchId]);
 
 /** Ids of uploads that belong to other batches. */
 export async function listKnownUploads(db: Db, orgId: string, provider: string): Promise<string[]> {
@@ -216,7 +250,7 @@ export const listLateAnswers = (db: Db): Promise<LateAnswer[]> =>
 /** Makes batches due at once whose jobs have all ended, so that the provider stops working on them. */
 export const hastenCancelled = (db: Db): Promise<number> =>
   db.run(
-    `update model_batches b set due_at = null where b.status = 'open' and b.cancelled_at is null and b.claim_id is null
-        and b.due_at > clock_timestamp() and not exists (
+    `update model_batches b set due_at = null where b.status = 'open' and b.cancelled_at is null and b.cancel_tried_at is null
+        and b.claim_id is null and b.due_at > clock_timestamp() and not exists (
           select from model_batch_calls c join job_queue q on q.job_id = c.job_id where c.batch_id = b.id and c.status = 'sent')`,
   );
