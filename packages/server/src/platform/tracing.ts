@@ -52,6 +52,9 @@ export type SpanOptions = {
   spanId?: string | undefined;
 };
 
+/** Thrown to leave spans whose work has not failed: it begins again when a wait is over. */
+export class Parked extends Error {}
+
 /** Runs `work` in a span of the active trace, or of a new one. An error of the work is the error of the span. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
   if (!settings.records) return work(NO_SPAN);
@@ -59,7 +62,8 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: (span:
   try {
     return await active.run(context, () => work(span));
   } catch (error) {
-    failSpan(span, errorType(error));
+    if (error instanceof Parked) span.addEvent('parked');
+    else failSpan(span, errorType(error));
     throw error;
   } finally {
     span.end();

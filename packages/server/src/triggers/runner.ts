@@ -8,12 +8,13 @@ import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
 import { createLoop, type Loop } from '#platform/leased-work/loop.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
+import { inTrace } from '#platform/tracing.ts';
 import { buildEvent, type CompletedJob } from '#webhooks/message/payload.ts';
 import { listFailed } from './condition.ts';
 import { mapEvent, TooLarge } from './mapping.ts';
 import { HOPS_MAX, TOO_MANY_HOPS } from './model.ts';
 import { CONDITION } from './receive.ts';
-import { DUE_COLUMNS, findHops, listJobs, type RunRow, triggerRunRows } from './runs-store.ts';
+import { DUE_COLUMNS, findHops, findTraces, listJobs, type RunRow, triggerRunRows } from './runs-store.ts';
 import { refusedByFeature, type StartEvent } from './start-event.ts';
 import { type ListeningTrigger, listByIds } from './store.ts';
 import { watchStorage } from './watch-storage.ts';
@@ -87,7 +88,7 @@ type RunResult = { outcome: 'started' | 'skipped' | 'failed'; reason: string | n
 async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult | undefined)[]> {
   const { system } = deps.database;
   const sourceIds = runs.flatMap(({ source_job_id: id }) => id ?? []);
-  const [triggers, there, hops, jobs, links, read] = [
+  const [triggers, there, hops, jobs, links, read, traces] = [
     await listByIds(system, [...new Set(runs.map((run) => run.trigger_id))]),
     await listJobs(
       system,
@@ -97,6 +98,7 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult 
     await deps.findJobs(sourceIds),
     await listLinksOfJobs(system, sourceIds),
     await listUntrusted(system, sourceIds),
+    await findTraces(system, sourceIds),
   ];
   return Promise.all(
     runs.map(async (run): Promise<RunResult | undefined> => {
@@ -113,9 +115,10 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult 
       if (hop > HOPS_MAX) return end('skipped', TOO_MANY_HOPS);
       const mapped = mapRun(trigger, run, jobs);
       if ('outcome' in mapped) return end(mapped.outcome, mapped.reason);
-      const result = trigger.agents_enabled
-        ? await deps.startEvent(trigger, { ...run, inputs: mapped.inputs }, behindOf(run, links, read))
-        : refusedByFeature();
+      const start = () => deps.startEvent(trigger, { ...run, inputs: mapped.inputs }, behindOf(run, links, read));
+      // Runs of several traces are handled together. What a job starts belongs to its trace.
+      const trace = run.trace ?? traces.get(run.source_job_id ?? '');
+      const result = trigger.agents_enabled ? await inTrace(trace, start) : refusedByFeature();
       return result && end(result.outcome, result.reason);
     }),
   );

@@ -2,6 +2,7 @@ import type { Db } from '#platform/db.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
 import { LEASE_SECONDS } from '#platform/leased-work/rows.ts';
 import { createRunHistory } from '#platform/run-history.ts';
+import { currentCarrier, type TraceCarrier } from '#platform/tracing.ts';
 import type { RunOutcome } from './model.ts';
 
 // Events and their outcomes. A row exists before its job, with the id that the job will have.
@@ -20,6 +21,8 @@ export type RunRow = {
   at: Date;
   /** Where the request of an http trigger came from. */
   address: string | null;
+  /** The trace of the request, if there was one. Only of events that are due. */
+  trace?: TraceCarrier | null;
 };
 
 const COLUMNS =
@@ -37,7 +40,7 @@ export const triggerRunRows: LeasedRows = {
   onClaim: 'job_id = coalesce(t.job_id, errand_new_id(clock_timestamp()))',
 };
 export const DUE_COLUMNS =
-  't.trigger_id, t.delivery_id, t.source_job_id, t.hops, t.inputs, t.job_id, t.outcome, t.reason, t.at, t.address';
+  't.trigger_id, t.delivery_id, t.source_job_id, t.hops, t.inputs, t.job_id, t.outcome, t.reason, t.at, t.address, t.trace';
 
 export type NewRun = {
   id: string;
@@ -54,31 +57,33 @@ export type NewRun = {
 };
 
 const GIVEN = `(id uuid, org_id uuid, trigger_id uuid, delivery_key text, delivery_id text, inputs json, job_id uuid, outcome text,
-  reason text, at timestamptz, address text)`;
+  reason text, at timestamptz, address text, trace text)`;
+
+const withTrace = (run: NewRun) => ({ ...run, trace: currentCarrier() });
 
 /** Records new events that no caller waits for. A runner starts them. */
 export async function insertEvents(db: Db, runs: NewRun[]): Promise<void> {
   if (runs.length === 0) return;
   await db.run(
-    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, address, take_at)
-     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at, g.address,
+    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, address, trace, take_at)
+     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at, g.address, g.trace,
        case when g.outcome = 'starting' then clock_timestamp() end
      from json_to_recordset($1::json) as g ${GIVEN}
      on conflict (trigger_id, delivery_key) do nothing`,
-    [JSON.stringify(runs)],
+    [JSON.stringify(runs.map(withTrace))],
   );
 }
 
 /** Records an event, or returns the run of an earlier delivery of the same event. A failed one is tried again. */
 export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
-  const values = [JSON.stringify(run)];
+  const values = [JSON.stringify(withTrace(run))];
   const rows = await db.query<RunRow>(
-    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, address, take_at)
-     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at, g.address,
+    `insert into trigger_runs (id, org_id, trigger_id, delivery_key, delivery_id, inputs, job_id, outcome, reason, at, address, trace, take_at)
+     select g.id, g.org_id, g.trigger_id, g.delivery_key, g.delivery_id, g.inputs, g.job_id, g.outcome, g.reason, g.at, g.address, g.trace,
        case when g.outcome = 'starting' then clock_timestamp() + interval '${LEASE_SECONDS} s' end
      from json_to_record($1::json) as g ${GIVEN}
      on conflict (trigger_id, delivery_key) do update set outcome = excluded.outcome, reason = excluded.reason,
-       inputs = excluded.inputs, take_at = excluded.take_at, job_id = excluded.job_id, address = excluded.address
+       inputs = excluded.inputs, take_at = excluded.take_at, job_id = excluded.job_id, address = excluded.address, trace = excluded.trace
        where trigger_runs.outcome = 'failed'
      returning ${COLUMNS}`,
     values,
@@ -112,6 +117,15 @@ export async function recordResult(
 export async function listJobs(db: Db, jobIds: string[]): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>('select id from jobs where id = any ($1::uuid[])', [jobIds]);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the traces of jobs that have one. */
+export async function findTraces(db: Db, jobIds: string[]): Promise<Map<string, TraceCarrier>> {
+  const rows = await db.query<{ id: string; trace: string }>(
+    'select id, trace from jobs where id = any ($1::uuid[]) and trace is not null',
+    [jobIds],
+  );
+  return new Map(rows.map(({ id, trace }) => [id, trace]));
 }
 
 /** Returns how many hops each job is from the first of its chain. Jobs that no trigger started are left out. */

@@ -17,6 +17,7 @@ type SentSpan = {
   startTimeUnixNano: string;
   endTimeUnixNano: string;
   attributes: Attribute[];
+  events: { name: string }[];
   links: { traceId: string; spanId: string }[];
   status: { code?: number; message?: string };
 };

@@ -6,6 +6,7 @@ import { defineEngine, EngineFailure } from '#engines/engine/engine.ts';
 import { startTelemetry } from '#platform/telemetry.ts';
 import { startHarness, stopAtEnd, until } from '../harness.ts';
 import { startModelServer } from '../model-server/start.ts';
+import { startBatchProviders } from '../models/batch-providers.ts';
 import { createAskEngine, writeModelsFile } from '../models/fixtures.ts';
 import { createAgent, getJob, startJob, untilFinal } from '../runs.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
@@ -44,6 +45,7 @@ const harness = stopAtEnd(
       ...models.env,
       ERRAND_MODELS_FILE: file.path,
       ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8',
+      ERRAND_BATCH_POLL_SECONDS: '1',
       ERRAND_TRACE_URL: 'https://traces.example.com/trace/{trace_id}',
     },
     engines: [createAskEngine(), flaky],
@@ -139,6 +141,65 @@ test('attempts of a job are in one trace, linked, and a failure has an error sta
   assert.equal(spans[0]!.status.code, 2);
   assert.match(String(spans[0]!.attributes['error.type']), /^errand\./);
   assert.equal((await getJob(org, jobId)).trace_id, id);
+});
+
+test('jobs that a query, a batch or the end of a job starts are in the trace of the request', async () => {
+  await models.script('chat', { text: 'done' });
+  const agent = await createAgent(org, 'AskEngine', { config: { model: 'chat' } });
+  const next = await createAgent(org, 'AskEngine', { config: { model: 'chat' }, settings: { disable_cache: true } });
+  await org.expect(201, 'POST', '/v1/triggers/', {
+    name: 'After it',
+    kind: 'agent',
+    source_agent_id: agent.id,
+    agent_id: next.id,
+    mapping: { text: 'next' },
+  });
+  const query = `select run_agent_sync('${agent.id}', map('text', 'of a query'))`;
+  for (const [path, body] of [
+    ['/v1/database/query/async/', { query }],
+    [`/v1/agents/run/${agent.id}/batches/`, { inputs: [{ text: 'of a batch' }] }],
+  ] as const) {
+    const id = traceId();
+    const { status, text } = await org.request('POST', path, body, { traceparent: parentOf(id) });
+    assert.ok(status < 300, text);
+    const attempts = await until(async () => {
+      const found = named(collector.ofTrace(id), 'job.attempt');
+      return found.length >= 2 && found;
+    }, `the jobs of ${path}`);
+    assert.deepEqual(
+      attempts.map(({ attributes }) => attributes['gen_ai.agent.id']),
+      [agent.id, next.id],
+    );
+  }
+});
+
+test('a step that waits for a batch of its provider has not failed, and its answer is a call with its tokens', async () => {
+  const providers = stopAtEnd(await startBatchProviders());
+  const owner = await harness.org();
+  await owner.expect(201, 'POST', '/v1/connections/', {
+    name: 'My OpenAI',
+    connector_type: 'openai',
+    config: { base_url: `${providers.url}/openai/v1` },
+    auth_config: { api_key: 'sk-test' },
+  });
+  const agent = await createAgent(owner, 'AskEngine', { config: { model: 'gpt-4.1-2025-04-14' } });
+  const id = traceId();
+  const given = { text: 'word-1', lane: 'batch' };
+  const job = await untilFinal(owner, await startJob(owner, agent.id, given, { traceparent: parentOf(id) }), 30_000);
+  assert.equal(job.models[0].lane, 'batch');
+  const spans = await until(async () => {
+    const found = collector.ofTrace(id);
+    return named(found, 'job.attempt').length >= 2 && found;
+  }, 'both attempts');
+  const [parked, answered] = named(spans, /^step /);
+  assert.deepEqual([parked!.status.code ?? 0, parked!.events.map(({ name }) => name)], [0, ['parked']]);
+  const [call] = named(spans, 'chat gpt-4.1-2025-04-14');
+  assert.equal(call!.parentSpanId, answered!.spanId);
+  assert.deepEqual(
+    ['errand.lane', 'gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'].map((name) => call!.attributes[name]),
+    ['batch', 1_000, 200],
+  );
+  assert.ok(spans.every(({ status }) => status.code !== 2));
 });
 
 test('an error names its trace, and metrics reach the collector', async () => {

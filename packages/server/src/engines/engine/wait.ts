@@ -1,5 +1,6 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { WaitKind } from '@errand/contract/waits.ts';
+import { Parked } from '#platform/tracing.ts';
 
 // A wait is a step whose result comes from outside: an approval, an answer, an event or a timer. A waiting job holds no
 // slot.
@@ -44,7 +45,7 @@ export type WaitAnswer = {
 };
 
 /** Ends the attempt of a job that waits. Engines must not catch it, like any error that is not theirs. */
-export class WaitPending extends Error {
+export class WaitPending extends Parked {
   constructor() {
     super('The job waits.');
     this.name = 'WaitPending';

@@ -8,6 +8,7 @@ import type { ModelContext } from './model-context.ts';
 import type { CallOptions } from './provider-models.ts';
 import type { Reply } from './reply.ts';
 import { keyOf, type Provider } from './settings.ts';
+import { traceCollected } from './trace-call.ts';
 
 /** One request to a provider, as a step of the job. */
 export async function askOnce(
@@ -38,12 +39,13 @@ export async function askOnce(
           until: lane.until,
           wait: waitForLane!,
         }));
+      const redactText = (text: string): string => redact?.(Buffer.from(text)).toString() ?? text;
       if (cheaper !== undefined) {
         usage.route.lane = 'batch';
-        return noteUse(usage, entry, { ...cheaper, lane: 'batch' });
+        const reply: Reply = { ...cheaper, lane: 'batch' };
+        return noteUse(usage, entry, await traceCollected({ provider, modelId }, options, redactText, reply));
       }
       const retries: StepRetry[] = [];
-      const redactText = (text: string): string => redact?.(Buffer.from(text)).toString() ?? text;
       const reply = await askProvider(ask, { provider, modelId }, options, signal, {
         retries,
         openWords,

@@ -44,6 +44,18 @@ export function traceCall(
   });
 }
 
+/** The answer of a batch, when its job reads it. */
+export const traceCollected = (
+  target: Target,
+  options: CallOptions,
+  redact: (text: string) => string,
+  reply: Reply,
+): Promise<Reply> =>
+  traceCall(target, options, false, redact, async (span) => {
+    span.setAttribute('errand.lane', 'batch');
+    return reply;
+  });
+
 function serverOf(baseUrl: string | undefined): Attributes {
   if (baseUrl === undefined || !URL.canParse(baseUrl)) return {};
   const { hostname, port, protocol } = new URL(baseUrl);

@@ -1,5 +1,6 @@
 import type { Db } from '../db.ts';
 import type { LeasedRows } from '../leased-rows.ts';
+import type { TraceCarrier } from '../tracing.ts';
 import { stepOrgs } from '../turns.ts';
 
 // The statements of leased work. A process claims a row until its lease ends. Every outcome names the claim, so a process
@@ -16,6 +17,8 @@ export type Claim = {
   attempt: number;
   /** Whether a process stopped in the middle of the try before. */
   taken_over: boolean;
+  /** The trace that its work continues, if its definition selects one. */
+  trace?: TraceCarrier | null;
 };
 
 export type Columns = Record<string, unknown>;

@@ -103,7 +103,7 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
     try {
       if (row.attempt > 1 && delayAfter(row.attempt - 1) === undefined) throw new StoppedEachTime();
       const activity = { kind: 'work', name: rows.name, id: row.id } as const;
-      const run = inTrace(null, () => during(activity, async () => definition.run(row, attempt)));
+      const run = inTrace(row.trace, () => during(activity, async () => definition.run(row, attempt)));
       await follow(row, await endedWith(run, attempt.signal));
     } catch (error) {
       await handleFailure(row, aborted, error);

@@ -25,7 +25,7 @@ export type ClaimedQuery = Claim & {
 
 const CLAIMED = `q.id, q.org_id, q.org_id as "orgId", claim_id, claim_id as "claimId", false as taken_over, kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
   max_cost as "maxCost", statements, progress, attempt, creator_id as "creatorId",
-  key_id as "keyId", role`;
+  key_id as "keyId", role, trace`;
 
 /**
  * Claims the next query: the oldest of the organization with the fewest in-flight. Only the first ones of each

@@ -1,6 +1,7 @@
 import type { Db } from '#platform/db.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
 import { LEASE_SECONDS } from '#platform/leased-work/rows.ts';
+import { currentCarrier } from '#platform/tracing.ts';
 import type { Column, ConnectionRead, PinnedTable } from '../model/table.ts';
 
 export type QueryStatus = 'PENDING' | 'STARTED' | 'SUCCESS' | 'FAILURE' | 'REVOKED';
@@ -133,15 +134,16 @@ const selectWith = (
 export async function insertQuery(db: Db, orgId: string, query: NewQuery): Promise<void> {
   await db.run(
     `insert into worksheet_queries (id, org_id, worksheet_id, kind, query, use_admin, row_limit, max_cost, task_id, status,
-        claim_id, lease_until, attempt, creator_id, key_id, role, started_at)
+        claim_id, lease_until, attempt, creator_id, key_id, role, trace, started_at)
       select id, $1::uuid, "worksheetId", kind, query, "useAdmin", "rowLimit", "maxCost", "taskId",
         case when "claimId" is null then 'PENDING' else 'STARTED' end, "claimId",
         case when "claimId" is not null then now() + ${LEASE} end,
-        case when "claimId" is null then 0 else 1 end, "creatorId", "keyId", role,
+        case when "claimId" is null then 0 else 1 end, "creatorId", "keyId", role, trace,
         case when "claimId" is not null then now() end
       from json_to_record($2::json) as given (id uuid, "worksheetId" uuid, kind text, query text, "useAdmin" boolean,
-        "rowLimit" int, "maxCost" numeric, "taskId" uuid, "claimId" uuid, "creatorId" int, "keyId" uuid, role text)`,
-    [orgId, JSON.stringify(query)],
+        "rowLimit" int, "maxCost" numeric, "taskId" uuid, "claimId" uuid, "creatorId" int, "keyId" uuid, role text,
+        trace text)`,
+    [orgId, JSON.stringify({ ...query, trace: currentCarrier() })],
   );
 }
 
