@@ -78,7 +78,8 @@ const doors: Record<string, (who: Calls, agent: Agent) => Promise<unknown>> = {
       assert.equal(status, 200, text);
       assert.ok(body.result.task, text);
     }),
-  'SQL by MCP': (who, { id }) => mcp(who, 'errand_run_sql', { query: `select run_agent('${id}', map('text', 'x'))` }),
+  'SQL by MCP': (who, { id }) =>
+    mcp(who, 'errand_run_sql', { query: `select run_agent('${id}', map('text', 'x'))`, confirm: true }),
   SQL: (who, { id }) =>
     who.expect(200, 'POST', '/v1/database/query/', { query: `select run_agent('${id}', map('text', 'x'))` }),
   A2A: (who, { id }) => a2a(who, id, { parts: [{ text: 'x' }] }),

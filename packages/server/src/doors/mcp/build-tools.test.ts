@@ -78,6 +78,7 @@ for (const mode of ['legacy', 'auto'] as const) {
     const first = await call('run_evaluation', { set_id: set.id });
     assert.deepEqual([first.body.done, first.body.of.case_count], [false, 2]);
     assert.match(first.body.warning, /cost credits/);
+    assert.deepEqual([first.body.cost.runs, first.body.cost.total], [2, null]);
     const { count } = await org.expect(200, 'GET', `/v1/evaluation-sets/${set.id}/runs/`);
     assert.equal(count, 0);
     const second = await call('run_evaluation', { set_id: set.id, confirm: true });
@@ -88,6 +89,61 @@ for (const mode of ['legacy', 'auto'] as const) {
     assert.equal(made.body.name, schedule.name, made.text);
   });
 }
+
+test('SQL that runs agents asks first and shows its cost, other SQL runs at once', async () => {
+  const agent = await org.expect(201, 'POST', '/v1/agents/', { name: 'SQL letter', ...letter });
+  const asked: string[] = [];
+  let agrees = false;
+  const asking = await connect('auto', ({ message }) => {
+    asked.push(message);
+    return agrees;
+  });
+  const plain = await connect('auto');
+  assert.equal((await asking('run_sql', { query: 'select 1 as one' })).isError, undefined);
+  assert.equal(asked.length, 0);
+  const query = `select run_agent_sync('${agent.id}', MAP {'name': n}) as text from (values ('Ada'), ('Bob')) as people(n)`;
+  const jobs = async (): Promise<number> => (await org.expect(200, 'GET', `/v1/agents/${agent.id}/jobs/`)).count;
+  for (const given of [{ query, preview: true }, { query }]) {
+    const { body, text } = await plain('run_sql', given);
+    assert.deepEqual([body.done, body.would_run.query, body.cost.jobs, body.cost.total], [false, query, 2, null], text);
+  }
+  assert.match((await asking('run_sql', { query })).text, /did not agree/);
+  assert.equal(await jobs(), 0);
+  agrees = true;
+  assert.match((await asking('run_sql', { query })).text, /Dear Ada/);
+  assert.equal(await jobs(), 2);
+  assert.match(asked[0]!, /"jobs": 2/);
+  const { body: known } = await plain('run_sql', { query });
+  assert.equal(known.cost.total, 0);
+  assert.match((await plain('run_sql', { query, confirm: true })).text, /Dear Bob/);
+});
+
+test('a schedule or trigger is switched on or quickened only after the person has seen the cost', async () => {
+  const agent = await org.expect(201, 'POST', '/v1/agents/', { name: 'Watched letter', ...letter });
+  await org.expect(200, 'POST', `/v1/agents/run/${agent.id}/`, { inputs: { name: 'Ada' } });
+  const call = await connect('auto');
+  const resources = [
+    { thing: 'schedule', path: '/v1/schedules/', body: { every_seconds: 86_400, inputs: { name: 'Ada' } } },
+    { thing: 'trigger', path: '/v1/triggers/', body: { kind: 'http', mapping: { name: '${event.body.name}' } } },
+  ];
+  for (const { thing, path, body } of resources) {
+    const made = { ...body, name: `Watched ${thing}`, agent_id: agent.id, enabled: false };
+    const { id } = await org.expect(201, 'POST', path, made);
+    const update = (given: object) => call(`update_${thing}`, { [`${thing}_id`]: id, ...given });
+    const isEnabled = async (): Promise<boolean> => (await org.expect(200, 'GET', `${path}${id}/`)).enabled;
+    assert.equal((await update({ name: `Renamed ${thing}` })).body.name, `Renamed ${thing}`);
+    const shown = await update({ enabled: true });
+    assert.deepEqual([shown.body.done, shown.body.cost.per_run, shown.body.cost.based_on_jobs], [false, 0, 1]);
+    assert.match(shown.body.warning, /cost credits/);
+    assert.equal(await isEnabled(), false);
+    assert.equal((await update({ enabled: true, confirm: true })).body.enabled, true);
+    assert.equal((await update({ enabled: false })).body.enabled, false);
+  }
+  const { results } = await org.expect(200, 'GET', '/v1/schedules/?search=Renamed');
+  const quicker = await call('update_schedule', { schedule_id: results[0].id, every_seconds: 60 });
+  assert.deepEqual([quicker.body.before, quicker.body.after], [{ every_seconds: 86_400 }, { every_seconds: 60 }]);
+  assert.equal((await call('run_schedule', { schedule_id: results[0].id })).body.cost.runs, 1);
+});
 
 test('a policy is made in versions, and a viewer builds nothing', async () => {
   const call = await connect('auto');

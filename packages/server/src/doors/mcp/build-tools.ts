@@ -2,6 +2,7 @@ import type { Operation } from '@errand/contract/operation.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import { scopeOf } from '@errand/contract/scopes.ts';
 import type { OwnTool } from './own-tool.ts';
+import { costOfRuns } from './preview-cost.ts';
 import { splitTypes } from './split-types.ts';
 
 // Tools that build: each is an operation of the API, described by the contract. What deletes or spends asks first.
@@ -11,14 +12,26 @@ export type Kind = {
   shows?: Operation;
   /** What else happens, for whoever confirms. */
   warning?: string;
-  /** The tool's arguments that the person is asked about before anything happens. */
-  asks?: true;
+  /** Whether the person is asked before anything happens. */
+  asks?: true | ((given: Given) => boolean);
+  /** What it would cost. */
+  cost?: NonNullable<OwnTool['preview']>['cost'];
 };
+
+type Given = Record<string, unknown>;
 
 const { agents, versions, policies, policyVersions, evaluationSets, evaluationRuns, schedules, triggers, tables } =
   operations;
 
 const spends = 'This starts jobs, which cost credits.';
+/** Starts jobs later: each costs this much. */
+const costOfEach: Kind['cost'] = (callApi, given, now) => costOfRuns(callApi, given.agent_id ?? now.agent_id);
+const startsLater = (each: string): Kind => ({ warning: `${spends} ${each}`, cost: costOfEach });
+/** Whether one of these members is set, or what is off is switched on. */
+const sets =
+  (...names: string[]) =>
+  (given: Given): boolean =>
+    given.enabled === true || names.some((name) => given[name] !== undefined);
 const deletes = (shows: Operation, warning = 'This cannot be undone.'): Kind => ({ shows, warning, asks: true });
 
 const table: [name: string, operation: Operation, kind?: Kind][] = [
@@ -47,17 +60,48 @@ const table: [name: string, operation: Operation, kind?: Kind][] = [
   [
     'run_evaluation',
     evaluationSets.run,
-    { shows: evaluationSets.get, warning: `${spends} One for each case.`, asks: true },
+    {
+      shows: evaluationSets.get,
+      warning: `${spends} One for each case.`,
+      cost: (callApi, { repeats = 1 }, { agent_id: agentId, case_count: cases }) =>
+        costOfRuns(callApi, agentId, Number(cases) * Number(repeats)),
+      asks: true,
+    },
   ],
   ['get_evaluation_run', evaluationRuns.get],
   ['list_schedules', schedules.list],
-  ['create_schedule', schedules.create, { warning: `${spends} One at each time.`, asks: true }],
-  ['update_schedule', schedules.update, { shows: schedules.get }],
+  ['create_schedule', schedules.create, { ...startsLater('One at each time.'), asks: true }],
+  [
+    'update_schedule',
+    schedules.update,
+    {
+      ...startsLater('One at each time, if the schedule is enabled.'),
+      shows: schedules.get,
+      asks: sets('cron', 'every_seconds', 'agent_id', 'max_cost_per_run'),
+    },
+  ],
   ['delete_schedule', schedules.delete, deletes(schedules.get)],
-  ['run_schedule', schedules.run, { shows: schedules.get, warning: spends, asks: true }],
+  [
+    'run_schedule',
+    schedules.run,
+    {
+      shows: schedules.get,
+      warning: spends,
+      cost: (callApi, _given, now) => costOfRuns(callApi, now.agent_id, 1),
+      asks: true,
+    },
+  ],
   ['list_triggers', triggers.list],
-  ['create_trigger', triggers.create, { warning: `${spends} One for each event.`, asks: true }],
-  ['update_trigger', triggers.update, { shows: triggers.get }],
+  ['create_trigger', triggers.create, { ...startsLater('One for each event.'), asks: true }],
+  [
+    'update_trigger',
+    triggers.update,
+    {
+      ...startsLater('One for each event, if the trigger is enabled.'),
+      shows: triggers.get,
+      asks: sets('agent_id', 'condition', 'statuses', 'source_agent_id', 'connection_id', 'prefix'),
+    },
+  ],
   ['delete_trigger', triggers.delete, deletes(triggers.get, 'Its address stops working. This cannot be undone.')],
   ['list_tables', tables.list],
   ['describe_table', tables.describe],
@@ -95,11 +139,12 @@ export function toTool(name: string, operation: Operation, kind: Kind): OwnTool 
       ? { readOnlyHint: true, openWorldHint: false }
       : { destructiveHint: method === 'DELETE', idempotentHint: method !== 'POST', openWorldHint: false },
     scope,
-    ...(kind.asks && { asks: true }),
+    ...(kind.asks && { asks: kind.asks === true ? () => true : kind.asks }),
     ...(!isRead && {
       preview: {
         ...(kind.shows && { path: (given) => fill(kind.shows!.path, given) }),
         ...(kind.warning && { warning: kind.warning }),
+        ...(kind.cost && { cost: kind.cost }),
         changes: (given) => choose(given, Object.keys(body.properties ?? {})),
       },
     }),

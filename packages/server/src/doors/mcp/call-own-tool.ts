@@ -19,7 +19,7 @@ export async function callOwnTool(
   const missing = (tool.inputSchema.required ?? []).filter((name) => given[name] === undefined);
   if (missing.length > 0) return refusal(`Missing arguments: ${missing.join(', ')}.`);
   if (given.preview === true && tool.preview !== undefined) return previewed(callApi, tool, given);
-  if (tool.asks) {
+  if (tool.asks?.(given)) {
     const asked = await askFirst(callApi, tool, given, context);
     if (asked !== undefined) return asked;
   }
@@ -76,21 +76,25 @@ async function previewed(callApi: CallApi, tool: OwnTool, given: Given, note?: s
 
 type Preview = { shown: Given; warning: string | undefined } | { reply: Reply };
 
-/** What is there now, and the members that would change. */
-async function readPreview(callApi: CallApi, { preview, path }: OwnTool, given: Given): Promise<Preview> {
+/** What is there now, the members that would change, and the cost. */
+async function readPreview(callApi: CallApi, { preview, path, asks }: OwnTool, given: Given): Promise<Preview> {
   const { method } = path(given);
   const changes = preview?.changes(given) ?? {};
   const at = preview?.path?.(given);
-  if (at === undefined) return { shown: { would_create: changes }, warning: preview?.warning };
-  const reply = await callApi('GET', at);
-  if (reply.status >= 400) return { reply };
-  const now = reply.body as Given;
+  const reply = at === undefined ? undefined : await callApi('GET', at);
+  if (reply && reply.status >= 400) return { reply };
+  const now = (reply?.body ?? {}) as Given;
+  const isGrave = asks === undefined || asks(given);
+  const warning = isGrave ? preview?.warning : undefined;
+  const cost = isGrave ? await preview?.cost?.(callApi, given, now) : undefined;
+  const costs = cost && { cost };
+  if (reply === undefined) return { shown: { [preview?.shownAs ?? 'would_create']: changes, ...costs }, warning };
   const before = Object.fromEntries(Object.keys(changes).map((name) => [name, now[name] ?? null]));
-  const shown = method === 'DELETE' ? { would_delete: now } : { of: nameOf(now), before, after: changes };
-  return { shown, warning: preview?.warning };
+  const shown = method === 'DELETE' ? { would_delete: now } : { of: nameOf(now), before, after: changes, ...costs };
+  return { shown, warning };
 }
 
-/** What identifies it, and the figures by which its cost can be judged. */
+/** What identifies it, and how much it is. */
 const nameOf = ({ id, name, case_count, agent_id, inputs }: Given): Given => ({
   id,
   name,

@@ -2,6 +2,7 @@ import { operations } from '@errand/contract/operations/operations.ts';
 import { buildTools } from './build-tools.ts';
 import { deskTools } from './desk-tools.ts';
 import type { OwnTool } from './own-tool.ts';
+import { costOfSql, startingStatements } from './preview-cost.ts';
 
 // Tools for everything around a run. Each makes one API call.
 
@@ -117,16 +118,24 @@ export const serviceTools: OwnTool[] = [
     scope: 'run',
     title: 'Run SQL',
     description:
-      'Runs SQL (DuckDB’s dialect) on the tables of the organization. run_agent_sync(agent_id, MAP {…}) runs an agent per row and costs credits.',
+      'Runs SQL (DuckDB’s dialect) on the tables of the organization. run_agent_sync(agent_id, MAP {…}) runs an agent per row and costs credits, so the person is asked first.',
     inputSchema: {
       type: 'object',
       properties: {
         query: text('The SQL.'),
         max_cost: { type: 'number', description: 'Most that its agents may cost, in USD.' },
+        preview: { type: 'boolean', description: 'Only shows which agents it would run and what they cost.' },
+        confirm: { type: 'boolean', description: 'The person has seen the preview and agrees.' },
       },
       required: ['query'],
     },
     annotations: { openWorldHint: false },
+    asks: ({ query }) => startingStatements(query).length > 0,
+    preview: {
+      cost: (callApi, { query }) => costOfSql(callApi, query),
+      shownAs: 'would_run',
+      changes: ({ query, max_cost }) => ({ query, ...(max_cost !== undefined && { max_cost }) }),
+    },
     path: ({ query, max_cost }) => ({
       method: 'POST',
       path: operations.queries.run.path,
