@@ -122,6 +122,7 @@ export const models = defineOperations('Models', {
   },
   tryOut: {
     at: 'POST /v1/models/try/',
+    creates: true,
     summary: 'Try a model with one call',
     description:
       'Starts a job that asks the model one short question, and no other model in its place. Its steps say what came back, how long it took and what it cost.',

@@ -41,6 +41,8 @@ export type Operation = {
   readonly bodies?: Readonly<Partial<Record<BodyKind, TSchema>>>;
   /** Response schemas by status. Null means no body. */
   readonly responses: Readonly<Record<number, TSchema | null>>;
+  /** Creates or starts something, though no response is 201. So it takes an Idempotency-Key. */
+  readonly creates?: true;
   /** Response headers specific to this operation. */
   readonly answerHeaders?: TObject;
   /** Errors besides those that follow from the members above. */
@@ -76,8 +78,8 @@ export function defineOperations<const T extends Record<string, Definition>>(
 /** Whether the service keeps the answer of the operation for a repeated request. Runs have keys of their own. */
 export const keepsAnswer = (operation: Operation): boolean => operation.errors?.includes('answer_lost') === true;
 
-const createsSomething = ({ method, scope = 'organization', responses, headers }: Operation): boolean =>
-  method === 'POST' && scope === 'organization' && 201 in responses && headers === undefined;
+const createsSomething = ({ method, scope = 'organization', responses, headers, creates }: Operation): boolean =>
+  method === 'POST' && scope === 'organization' && (creates || 201 in responses) && headers === undefined;
 
 /** Operations that name the conflict see to repeated requests themselves. */
 function withKey(operation: Operation): Operation {

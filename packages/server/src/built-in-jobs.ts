@@ -9,6 +9,8 @@ import { emptyRequest } from '#jobs/start/run-request.ts';
 import type { ProposalDeps } from '#knowledge/ask-for-proposal.ts';
 import { checkAgentsFeature } from '#orgs/organizations.ts';
 import type { Caller } from '#platform/caller.ts';
+import { claimFor } from '#platform/claims.ts';
+import type { Db } from '#platform/db.ts';
 import { newId, parseFileId } from '#platform/ids.ts';
 import { findPolicyText } from '#policies/reference.ts';
 import type { GenerationDeps } from '#skills/generate-version.ts';
@@ -39,7 +41,7 @@ export function createGenerationDeps(platform: Platform, domains: Domains): Gene
       await checkAgentsFeature(database.system, caller.orgId);
       return ensureAgent(platform, domains, caller, SKILL_WRITER);
     },
-    startJob: (caller, job, inputs) => startJob(domains, caller, job, inputs),
+    startJob: (caller, job, inputs, alongside) => startJob(domains, caller, job, inputs, alongside),
     cancelJob: (caller, jobId) => jobs.canceller.cancelJob(caller, jobId),
     findJobState: (orgId, jobId, since) => findGenerationState(database.tenant(orgId), orgId, jobId, since),
   };
@@ -62,7 +64,7 @@ export const createTryStart =
     await checkAgentsFeature(platform.database.system, caller.orgId);
     const agentId = await ensureAgent(platform, domains, caller, MODEL_TRY);
     const id = newId();
-    await startJob(domains, caller, { id, agentId }, { model });
+    await startJob(domains, caller, { id, agentId }, { model }, claimFor(caller));
     return id;
   };
 
@@ -73,7 +75,8 @@ const ensureAgent = (
   engineId: string,
 ): Promise<string> => {
   const deps = { engines: engineRuntime.offer, box, connectors: connections.connectors };
-  return ensureBuiltInAgent(database.tenant(caller.orgId), deps, caller, engineId);
+  // The key of a request belongs to the job: a copy of the caller carries no claim.
+  return ensureBuiltInAgent(database.tenant(caller.orgId), deps, { ...caller }, engineId);
 };
 
 /** Inputs without a value are left out. */
@@ -82,10 +85,19 @@ async function startJob(
   caller: Caller,
   { id, agentId }: { id: string; agentId: string },
   inputs: Record<string, string>,
+  alongside?: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const nested = Object.fromEntries(Object.entries(inputs).filter(([, value]) => value !== ''));
   await jobs.starter.startOne(
     { ...emptyRequest, nested },
-    { caller, target: { agentId }, origin: 'api', priority: priority.normal, skipCache: true, jobIds: [id] },
+    {
+      caller,
+      target: { agentId },
+      origin: 'api',
+      priority: priority.normal,
+      skipCache: true,
+      jobIds: [id],
+      ...(alongside && { alongside }),
+    },
   );
 }

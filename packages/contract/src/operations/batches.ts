@@ -55,6 +55,7 @@ export const batches = defineOperations('Batches', {
   },
   retryFailed: {
     at: 'POST /v1/agents/batches/:batch_id/retry-failed/',
+    creates: true,
     summary: 'Run the failed rows of a batch again',
     description: 'Creates a new job in the same batch for every failed row. Other rows stay unchanged.',
     responses: { 200: Batch },

@@ -122,6 +122,7 @@ export const evaluationRuns = defineOperations('Evaluation', {
   },
   resume: {
     at: 'POST /v1/evaluation-runs/:run_id/resume/',
+    creates: true,
     summary: 'Resume an evaluation run',
     description: 'Runs the cases that have no answer yet because they were cancelled or the cost limit was reached.',
     body: EvaluationResumeBody,

@@ -84,6 +84,7 @@ export const knowledge = defineOperations('Knowledge bases', {
   },
   regenerate: {
     at: 'POST /v1/knowledge-base/:knowledge_base_id/regenerate/',
+    creates: true,
     summary: 'Ask for another proposal',
     description:
       'Requests a new proposal with your feedback. It stays in `pendingProposal` until you resolve it. The selection does not change before that.',

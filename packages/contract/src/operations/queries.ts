@@ -25,6 +25,7 @@ const StatementExport = Download('The rows in the requested `format`.', {
 export const queries = defineOperations('SQL', {
   start: {
     at: 'POST /v1/database/query/async/',
+    creates: true,
     content: 'rows',
     summary: 'Submit SQL without waiting for it',
     description: `Returns the query. Read its result, including SQL errors, later. ${SQL_FUNCTIONS}`,
@@ -35,13 +36,14 @@ export const queries = defineOperations('SQL', {
   },
   run: {
     at: 'POST /v1/database/query/',
+    creates: true,
     content: 'rows',
     summary: 'Run SQL and wait for the result',
     description: `Returns one element per statement. The first error ends the query with 400. ${SQL_FUNCTIONS}`,
     query: QuerySubmitQuery,
     body: QueryBody,
     responses: { 200: Type.Array(StatementResult) },
-    errors: ['invalid_query', 'unknown_worksheet', 'forbidden'],
+    errors: ['invalid_query', 'unknown_worksheet', 'forbidden', 'idempotency_conflict'],
   },
   list: {
     at: 'GET /v1/database/query/',

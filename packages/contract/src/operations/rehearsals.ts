@@ -42,6 +42,7 @@ export const rehearsals = defineOperations('Rehearsal', {
   },
   resume: {
     at: 'POST /v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/',
+    creates: true,
     summary: 'Resume a rehearsal',
     description: 'Decides the remaining cases. Earlier model answers are reused.',
     body: RehearsalResumeBody,

@@ -100,6 +100,7 @@ export const skills = defineOperations('Skill sets', {
   },
   generate: {
     at: 'POST /v1/skills/:skill_set_id/generate-version/',
+    creates: true,
     summary: 'Generate a version of a skill set',
     description:
       'Starts a job that writes files from the use case, tables, attachments and a policy. At least one table or attachment is required. A set can have one generation at a time.',

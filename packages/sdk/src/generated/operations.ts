@@ -59,7 +59,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/agents/batches/:batch_id/', gives: 'json', query: true },
     results: { method: 'GET', path: '/v1/agents/batches/:batch_id/results/', gives: 'lines', query: true },
     cancel: { method: 'POST', path: '/v1/agents/batches/:batch_id/cancel/', gives: 'json' },
-    retryFailed: { method: 'POST', path: '/v1/agents/batches/:batch_id/retry-failed/', gives: 'json' },
+    retryFailed: { method: 'POST', path: '/v1/agents/batches/:batch_id/retry-failed/', gives: 'json', takesKey: true },
   },
   budgets: {
     list: { method: 'GET', path: '/v1/budgets/', gives: 'json' },
@@ -204,7 +204,7 @@ export const operations = {
     get: { method: 'GET', path: '/v1/evaluation-runs/:run_id/', gives: 'json' },
     results: { method: 'GET', path: '/v1/evaluation-runs/:run_id/results/', gives: 'json', query: true, paged: true },
     cancel: { method: 'POST', path: '/v1/evaluation-runs/:run_id/cancel/', gives: 'json' },
-    resume: { method: 'POST', path: '/v1/evaluation-runs/:run_id/resume/', gives: 'json', body: true },
+    resume: { method: 'POST', path: '/v1/evaluation-runs/:run_id/resume/', gives: 'json', body: true, takesKey: true },
     compare: { method: 'GET', path: '/v1/evaluation-runs/:run_id/compare/:other_run_id/', gives: 'json' },
   },
   evaluationSets: {
@@ -308,6 +308,7 @@ export const operations = {
       path: '/v1/knowledge-base/:knowledge_base_id/regenerate/',
       gives: 'json',
       body: true,
+      takesKey: true,
     },
     resolve: { method: 'POST', path: '/v1/knowledge-base/:knowledge_base_id/resolve/', gives: 'json', body: true },
     finalize: { method: 'POST', path: '/v1/knowledge-base/:knowledge_base_id/finalize/', gives: 'json', body: true },
@@ -359,7 +360,7 @@ export const operations = {
   },
   models: {
     list: { method: 'GET', path: '/v1/models/', gives: 'json', query: true, paged: true },
-    tryOut: { method: 'POST', path: '/v1/models/try/', gives: 'json', body: true },
+    tryOut: { method: 'POST', path: '/v1/models/try/', gives: 'json', body: true, takesKey: true },
     settings: { method: 'GET', path: '/v1/organizations/:organization_id/models/', gives: 'json' },
     setSettings: { method: 'PUT', path: '/v1/organizations/:organization_id/models/', gives: 'json', body: true },
   },
@@ -501,8 +502,15 @@ export const operations = {
     reject: { method: 'POST', path: '/v1/promotions/:promotion_id/reject/', gives: 'json', body: true },
   },
   queries: {
-    start: { method: 'POST', path: '/v1/database/query/async/', gives: 'json', body: true, query: true },
-    run: { method: 'POST', path: '/v1/database/query/', gives: 'json', body: true, query: true },
+    start: {
+      method: 'POST',
+      path: '/v1/database/query/async/',
+      gives: 'json',
+      body: true,
+      query: true,
+      takesKey: true,
+    },
+    run: { method: 'POST', path: '/v1/database/query/', gives: 'json', body: true, query: true, takesKey: true },
     list: { method: 'GET', path: '/v1/database/query/', gives: 'json', query: true, paged: true },
     get: { method: 'GET', path: '/v1/database/query/:worksheet_query_id/', gives: 'json' },
     result: { method: 'GET', path: '/v1/database/query/:worksheet_query_id/result/', gives: 'json', query: true },
@@ -535,6 +543,7 @@ export const operations = {
       path: '/v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/',
       gives: 'json',
       body: true,
+      takesKey: true,
     },
   },
   runs: {
@@ -695,7 +704,13 @@ export const operations = {
       path: '/v1/skills/:skill_set_id/versions/:skill_version_id/diff/:other_skill_version_id/',
       gives: 'json',
     },
-    generate: { method: 'POST', path: '/v1/skills/:skill_set_id/generate-version/', gives: 'json', body: true },
+    generate: {
+      method: 'POST',
+      path: '/v1/skills/:skill_set_id/generate-version/',
+      gives: 'json',
+      body: true,
+      takesKey: true,
+    },
     generation: { method: 'GET', path: '/v1/skills/:skill_set_id/generation/', gives: 'json' },
     cancelGeneration: {
       method: 'DELETE',

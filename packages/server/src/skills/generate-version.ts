@@ -2,7 +2,7 @@ import type { FieldErrors } from '@errand/contract/errors.ts';
 import type { GenerateVersionBody, GenerationStarted, SkillGeneration } from '@errand/contract/skills.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database } from '#platform/db.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { getLocked } from '#versions/change.ts';
@@ -25,7 +25,13 @@ export type GenerationDeps = {
   describePolicy(orgId: string, ids: { policyId?: string; versionId?: string }): Promise<string | undefined>;
   /** Returns the built-in agent. Throws if the organization may not start jobs. */
   prepareAgent(caller: Caller): Promise<string>;
-  startJob(caller: Caller, job: { id: string; agentId: string }, inputs: Record<string, string>): Promise<void>;
+  /** `alongside` runs in the transaction that stores the job. */
+  startJob(
+    caller: Caller,
+    job: { id: string; agentId: string },
+    inputs: Record<string, string>,
+    alongside: (tx: Db) => Promise<void>,
+  ): Promise<void>;
   cancelJob(caller: Caller, jobId: string): Promise<unknown>;
   /** Returns the state of a job. One that does not exist has failed if it should have started by now. */
   findJobState(orgId: string, jobId: string, since: Date): Promise<JobState>;
@@ -41,11 +47,10 @@ export async function startGeneration(
   body: GenerateVersionBody,
 ): Promise<GenerationStarted> {
   const { orgId } = caller;
-  const db = database.tenant(orgId);
   const inputs = await readInputs(database, deps, orgId, setId, body);
   const agentId = await deps.prepareAgent(caller);
   const [id, jobId] = [newId(), newId()];
-  await db.tx(async (tx) => {
+  await deps.startJob(caller, { id: jobId, agentId }, inputs, async (tx) => {
     const set = await getLocked(tx, caller, skillKind, setId);
     const before = await findGeneration(tx, orgId, setId);
     if (before !== undefined && (await stateOf(deps, before)).status === 'building')
@@ -68,12 +73,6 @@ export async function startGeneration(
       auto_commit: body.auto_commit ?? false,
     });
   });
-  try {
-    await deps.startJob(caller, { id: jobId, agentId }, inputs);
-  } catch (error) {
-    await deleteGeneration(db, orgId, setId, id);
-    throw error;
-  }
   return { workflow_id: jobId, sse_endpoint: eventsOf(jobId), run_id: id };
 }
 

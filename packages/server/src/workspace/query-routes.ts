@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Operation } from '@errand/contract/operation.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import { QueryBody } from '@errand/contract/workspace.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +8,8 @@ import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { jsonObject } from '#http/body.ts';
 import { requireScope } from '#http/challenge.ts';
 import { endpoint } from '#http/endpoint.ts';
-import { type At, type Sent, sent } from '#http/endpoint-options.ts';
+import { type Arrival, type At, type Sent, sent } from '#http/endpoint-options.ts';
+import { readKeyed } from '#http/idempotency-key.ts';
 import { envelope, readPaging } from '#http/paging.ts';
 import { check, readBody } from '#http/validate.ts';
 import { insertAudit } from '#orgs/audit.ts';
@@ -59,9 +61,10 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     async handler({ caller, query, body, request, reply }) {
       // A statement reads whatever it names, so the right to run things is not enough.
       requireScope(request, reply, 'read');
-      const id = await accept(workspace, caller, 'sync', query.worksheet_id, body);
-      await runner.runOwn(id);
-      const row = (await find(caller.orgId, id))!;
+      const begin = () => accept(workspace, caller, 'sync', query.worksheet_id, body);
+      const { id, isRepeated } = await beginOnce({ caller, params: {}, request, reply }, begin);
+      if (!isRepeated) await runner.runOwn(id);
+      const row = await untilFinished(reply, async () => (await find(caller.orgId, id))!);
       if (row.status !== 'SUCCESS')
         throw new AppError('invalid_query', { detail: row.error ?? 'The query did not finish.' });
       return sendJson(reply, wrap('', streamStatements(storage, row, EVERYTHING), ''));
@@ -127,6 +130,32 @@ export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void
     },
   });
 }
+
+/** The id of the query that `begin` stores, or that a request with the same Idempotency-Key has stored before. */
+async function beginOnce(
+  arrival: Arrival<Operation>,
+  begin: () => Promise<string>,
+): Promise<{ id: string; isRepeated: boolean }> {
+  const once = readKeyed(arrival);
+  if (once === undefined) return { id: await begin(), isRepeated: false };
+  let own: string | undefined;
+  const { body } = await arrival.request.server.answerOnce!(once, async () => {
+    own = await begin();
+    return { status: 200, body: own };
+  });
+  return { id: body as string, isRepeated: body !== own };
+}
+
+/** Waits for a query that another request or process runs. */
+const untilFinished = async (reply: FastifyReply, load: () => Promise<QueryRow>): Promise<QueryRow> =>
+  awaitEnd({
+    seconds: Number.POSITIVE_INFINITY,
+    reply,
+    resource: await load(),
+    load,
+    view: (row) => row,
+    hasEnded: ({ finishedAt }) => finishedAt !== null,
+  });
 
 /** Streams the results of statements as a JSON list, with their rows as stored. */
 async function* streamStatements(

@@ -499,11 +499,14 @@ class BatchesCalls:
     def retry_failed(
         self,
         batch_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Batch:
         """Run the failed rows of a batch again. Creates a new job in the same batch for every failed row. Other rows stay unchanged."""
         call = Call(
             "POST",
             t.path("/v1/agents/batches/:batch_id/retry-failed/", batch_id),
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Batch", self._transport.json(call))
 
@@ -2060,12 +2063,15 @@ class EvaluationRunsCalls:
         self,
         run_id: str,
         body: Optional[m.EvaluationResumeBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.EvaluationRun:
         """Resume an evaluation run. Runs the cases that have no answer yet because they were cancelled or the cost limit was reached."""
         call = Call(
             "POST",
             t.path("/v1/evaluation-runs/:run_id/resume/", run_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.EvaluationRun", self._transport.json(call))
 
@@ -3199,12 +3205,15 @@ class KnowledgeCalls:
         self,
         knowledge_base_id: str,
         body: Optional[m.KnowledgeFeedbackBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.KnowledgeDraft:
         """Ask for another proposal. Requests a new proposal with your feedback. It stays in `pendingProposal` until you resolve it. The selection does not change before that."""
         call = Call(
             "POST",
             t.path("/v1/knowledge-base/:knowledge_base_id/regenerate/", knowledge_base_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.KnowledgeDraft", self._transport.json(call))
 
@@ -3500,12 +3509,15 @@ class ModelsCalls:
     def try_out(
         self,
         body: m.ModelTryBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.ModelTry:
         """Try a model with one call. Starts a job that asks the model one short question, and no other model in its place. Its steps say what came back, how long it took and what it cost."""
         call = Call(
             "POST",
             "/v1/models/try/",
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.ModelTry", self._transport.json(call))
 
@@ -4514,6 +4526,7 @@ class QueriesCalls:
         body: m.QueryBody,
         *,
         worksheet_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
     ) -> m.QueryObject:
         """Submit SQL without waiting for it. Returns the query. Read its result, including SQL errors, later. The SQL dialect is DuckDB, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` returns the id of a job that runs in the background; `run_agent_sync('AGENT_ID', MAP {'key': value})` returns the result of the finished job, as in job_result; `job_status(job_id)` returns the status code of the job, 0 to 6; `job_result(job_id)` returns the value of the only output, or a JSON object of all outputs; null while the job runs or if it failed. `SHOW TABLES` lists the tables."""
         call = Call(
@@ -4521,6 +4534,7 @@ class QueriesCalls:
             "/v1/database/query/async/",
             body=body,
             query={"worksheet_id": worksheet_id},
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.QueryObject", self._transport.json(call))
 
@@ -4529,6 +4543,7 @@ class QueriesCalls:
         body: m.QueryBody,
         *,
         worksheet_id: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
     ) -> List[m.StatementResult]:
         """Run SQL and wait for the result. Returns one element per statement. The first error ends the query with 400. The SQL dialect is DuckDB, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` returns the id of a job that runs in the background; `run_agent_sync('AGENT_ID', MAP {'key': value})` returns the result of the finished job, as in job_result; `job_status(job_id)` returns the status code of the job, 0 to 6; `job_result(job_id)` returns the value of the only output, or a JSON object of all outputs; null while the job runs or if it failed. `SHOW TABLES` lists the tables."""
         call = Call(
@@ -4536,6 +4551,7 @@ class QueriesCalls:
             "/v1/database/query/",
             body=body,
             query={"worksheet_id": worksheet_id},
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("List[m.StatementResult]", self._transport.json(call))
 
@@ -4908,12 +4924,15 @@ class RehearsalsCalls:
         policy_id: str,
         rehearsal_id: str,
         body: Optional[m.RehearsalResumeBody] = None,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.Rehearsal:
         """Resume a rehearsal. Decides the remaining cases. Earlier model answers are reused."""
         call = Call(
             "POST",
             t.path("/v1/policies/:policy_id/rehearsals/:rehearsal_id/resume/", policy_id, rehearsal_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.Rehearsal", self._transport.json(call))
 
@@ -6034,12 +6053,15 @@ class SkillsCalls:
         self,
         skill_set_id: str,
         body: m.GenerateVersionBody,
+        *,
+        idempotency_key: Optional[str] = None,
     ) -> m.GenerationStarted:
         """Generate a version of a skill set. Starts a job that writes files from the use case, tables, attachments and a policy. At least one table or attachment is required. A set can have one generation at a time."""
         call = Call(
             "POST",
             t.path("/v1/skills/:skill_set_id/generate-version/", skill_set_id),
             body=body,
+            idempotency_key=idempotency_key or t.new_key(),
         )
         return cast("m.GenerationStarted", self._transport.json(call))
 

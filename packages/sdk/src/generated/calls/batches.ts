@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf, RunOptions } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf, RunOptions } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type { Batch, BatchBody, BatchPage, BatchQuery } from '../types/batches.ts';
@@ -34,5 +34,5 @@ export interface BatchesCalls {
    * Run the failed rows of a batch again. Creates a new job in the same batch for every failed row. Other rows
    * stay unchanged.
    */
-  retryFailed(batchId: string, options?: CallOptions): Promise<Batch>;
+  retryFailed(batchId: string, options?: KeyedOptions): Promise<Batch>;
 }

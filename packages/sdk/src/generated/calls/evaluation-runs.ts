@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -23,7 +23,7 @@ export interface EvaluationRunsCalls {
    * Resume an evaluation run. Runs the cases that have no answer yet because they were cancelled or the cost limit
    * was reached.
    */
-  resume(runId: string, body?: EvaluationResumeBody, options?: CallOptions): Promise<EvaluationRun>;
+  resume(runId: string, body?: EvaluationResumeBody, options?: KeyedOptions): Promise<EvaluationRun>;
   /** Compare two runs. Returns both scores and each case with different answers. */
   compare(runId: string, otherRunId: string, options?: CallOptions): Promise<EvaluationComparison>;
 }

@@ -50,7 +50,7 @@ export interface KnowledgeCalls {
    * Ask for another proposal. Requests a new proposal with your feedback. It stays in `pendingProposal` until you
    * resolve it. The selection does not change before that.
    */
-  regenerate(knowledgeBaseId: string, body?: KnowledgeFeedbackBody, options?: CallOptions): Promise<KnowledgeDraft>;
+  regenerate(knowledgeBaseId: string, body?: KnowledgeFeedbackBody, options?: KeyedOptions): Promise<KnowledgeDraft>;
   /** Resolve a proposal. Applies the proposal, or the given `refs` instead. `discard` drops it. */
   resolve(knowledgeBaseId: string, body?: KnowledgeResolveBody, options?: CallOptions): Promise<KnowledgeDraft>;
   /** Finish the selection. Creates the lens, which the MCP address then serves. You can repeat this call. */

@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
@@ -21,7 +21,7 @@ export interface ModelsCalls {
    * Try a model with one call. Starts a job that asks the model one short question, and no other model in its
    * place. Its steps say what came back, how long it took and what it cost.
    */
-  tryOut(body: ModelTryBody, options?: CallOptions): Promise<ModelTry>;
+  tryOut(body: ModelTryBody, options?: KeyedOptions): Promise<ModelTry>;
   /**
    * Retrieve model settings. Returns the default model, its substitutes, whose keys are used and the lane.
    */

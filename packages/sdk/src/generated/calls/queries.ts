@@ -1,6 +1,6 @@
 // Made from packages/contract by `npm run generate`. Change the contract, not this file.
 
-import type { CallOptions, QueryOf } from '../../transport/options.ts';
+import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options.ts';
 import type { PagedCall } from '../../transport/pages.ts';
 import type {
   ExportQuery,
@@ -24,7 +24,7 @@ export interface QueriesCalls {
    * `job_result(job_id)` returns the value of the only output, or a JSON object of all outputs; null while the job
    * runs or if it failed. `SHOW TABLES` lists the tables.
    */
-  start(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<QueryObject>;
+  start(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: KeyedOptions): Promise<QueryObject>;
   /**
    * Run SQL and wait for the result. Returns one element per statement. The first error ends the query with 400.
    * The SQL dialect is DuckDB, with agents as functions: `run_agent('AGENT_ID', MAP {'key': value})` returns the
@@ -33,7 +33,7 @@ export interface QueriesCalls {
    * `job_result(job_id)` returns the value of the only output, or a JSON object of all outputs; null while the job
    * runs or if it failed. `SHOW TABLES` lists the tables.
    */
-  run(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: CallOptions): Promise<StatementResult[]>;
+  run(body: QueryBody, query?: QueryOf<QuerySubmitQuery>, options?: KeyedOptions): Promise<StatementResult[]>;
   /** List queries. Lists the submitted queries with their state, newest first, in pages. */
   list: PagedCall<(query?: QueryOf<QueryListQuery>, options?: CallOptions) => Promise<QueryPage>>;
   /** Retrieve a query. Returns the state and statements of the query, without its rows. */

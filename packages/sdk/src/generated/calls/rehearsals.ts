@@ -25,5 +25,5 @@ export interface RehearsalsCalls {
   /** Cancel a rehearsal. Decisions so far stay. You can resume the rehearsal. */
   cancel(policyId: string, rehearsalId: string, options?: CallOptions): Promise<Rehearsal>;
   /** Resume a rehearsal. Decides the remaining cases. Earlier model answers are reused. */
-  resume(policyId: string, rehearsalId: string, body?: RehearsalResumeBody, options?: CallOptions): Promise<Rehearsal>;
+  resume(policyId: string, rehearsalId: string, body?: RehearsalResumeBody, options?: KeyedOptions): Promise<Rehearsal>;
 }

@@ -79,7 +79,7 @@ export interface SkillsCalls {
    * Generate a version of a skill set. Starts a job that writes files from the use case, tables, attachments and a
    * policy. At least one table or attachment is required. A set can have one generation at a time.
    */
-  generate(skillSetId: string, body: GenerateVersionBody, options?: CallOptions): Promise<GenerationStarted>;
+  generate(skillSetId: string, body: GenerateVersionBody, options?: KeyedOptions): Promise<GenerationStarted>;
   /** Retrieve the last generation of a skill set. Null if there is none, or if it was dismissed. */
   generation(skillSetId: string, options?: CallOptions): Promise<CurrentGeneration>;
   /** Cancel or dismiss a generation. Cancels its job if that is still running. */

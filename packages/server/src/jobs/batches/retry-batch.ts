@@ -1,5 +1,6 @@
 import { causedByJob, listLinksOfJobs } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
+import { claimFor } from '#platform/claims.ts';
 import type { Db } from '#platform/db.ts';
 import { jobStatus, type Origin, priority } from '../record/model.ts';
 import { toRequest } from '../start/retry-job.ts';
@@ -38,7 +39,10 @@ export async function retryFailed(
         batchId: batch.id,
         batchIndexes: failed.map((job) => job.index),
         itemName: (index) => itemName(failed[index]!.index),
-        alongside: (tx) => lockRows(tx, caller.orgId, batch.id, failed),
+        async alongside(tx) {
+          await claimFor(caller)?.(tx);
+          await lockRows(tx, caller.orgId, batch.id, failed);
+        },
       });
       return;
     } catch (error) {

@@ -1,7 +1,7 @@
-import type {} from '@errand/contract/roles.ts';
 import { hasRole } from '@errand/contract/roles.ts';
 import type { Caller } from '#platform/caller.ts';
-import type { Database } from '#platform/db.ts';
+import { claimFor } from '#platform/claims.ts';
+import type { Database, Db } from '#platform/db.ts';
 import { AppError, forbidden } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
 import { findWorksheet } from '../worksheets/store.ts';
@@ -16,22 +16,25 @@ export type QueryRequest = {
   rowLimit: number;
 };
 
-/** Stores a query and returns its id. A sync query belongs to this process from the start, which then runs it. */
+/** Stores a query with the claim of its request, and returns its id. A sync query belongs to this process from the start, which then runs it. */
 export async function acceptQuery(database: Database, caller: Caller, request: QueryRequest): Promise<string> {
   const db = database.tenant(caller.orgId);
   if (request.useAdmin && !hasRole(caller.role, 'admin'))
     throw forbidden(`use_admin needs the role admin; yours is ${caller.role}.`);
   if (request.worksheetId !== null && (await findWorksheet(db, caller.orgId, request.worksheetId)) === undefined)
     throw new AppError('unknown_worksheet');
-  const id = newId();
-  await insertQuery(db, caller.orgId, {
+  const query = {
     ...request,
-    id,
+    id: newId(),
     taskId: newId(),
     creatorId: caller.userId,
     keyId: caller.keyId,
     role: caller.role,
     claimId: request.kind === 'sync' ? newId() : null,
-  });
-  return id;
+  };
+  const claim = claimFor(caller);
+  const insert = (on: Db): Promise<void> => insertQuery(on, caller.orgId, query);
+  if (claim === undefined) await insert(db);
+  else await db.tx((tx) => claim(tx).then(() => insert(tx)));
+  return query.id;
 }
