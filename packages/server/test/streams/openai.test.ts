@@ -124,7 +124,9 @@ test('a worker killed between two words: a new item says so, and nothing is lost
   const texts: string[] = [];
   let killed: Promise<void> | undefined;
   let closed = 0;
+  const whole: OpenAI.Responses.ResponseStreamEvent[] = [];
   for await (const event of stream) {
+    whole.push(event);
     if (event.type === 'response.output_item.added') texts[event.output_index] = '';
     if (event.type === 'response.output_item.done' && (event.item as { status: string }).status === 'incomplete')
       closed += 1;
@@ -141,15 +143,43 @@ test('a worker killed between two words: a new item says so, and nothing is lost
   assert.equal(closed, 1);
   assert.equal(texts.at(-1), text);
   assert.ok(text.startsWith(texts[0]!));
+
+  const last = whole.at(-1)!;
+  assert.ok(last.type === 'response.completed');
+  const { id, output } = last.response;
+  const itemIds = whole.flatMap((event) => (event.type === 'response.output_item.done' ? [event.item.id] : []));
+  assert.equal(itemIds.length, 2);
+  assert.equal(output[0]!.id, itemIds[1], 'the response names the item that the stream ended');
+  // The server closes connections that nobody has used for a minute, which this one may have become.
+  const patient = client.withOptions({ maxRetries: 2 });
+  assert.equal((await patient.responses.retrieve(id)).output[0]!.id, itemIds[1]);
+  const isDelta = ({ type }: { type: string }): boolean => type === 'response.output_text.delta';
+  const wordsOf = (events: typeof whole): string =>
+    events
+      .flatMap((one) => (one.type === 'response.output_text.delta' && one.output_index === 1 ? [one.delta] : []))
+      .join('');
+  for (const { sequence_number: after } of whole) {
+    const rest = await Array.fromAsync(await patient.responses.retrieve(id, { stream: true, starting_after: after }));
+    const missed = whole.filter((event) => event.sequence_number > after);
+    assert.deepEqual(
+      rest.filter((event) => !isDelta(event)),
+      missed.filter((event) => !isDelta(event)),
+      `resumed after ${after}`,
+    );
+    assert.equal(wordsOf(rest), wordsOf(missed), `resumed after ${after}`);
+  }
 });
 
 test('in the background, cancelled, deleted, and not stored', async () => {
   await server.script('chat', { text, gapMs: 5, stopAfter: 3 });
   const started = await client.responses.create({ model: 'short-summary', input: 'Later.', background: true });
   assert.ok(['queued', 'in_progress'].includes(started.status!));
+  assert.deepEqual([started.background, (await client.responses.retrieve(started.id)).background], [true, true]);
   await until(async () => (await client.responses.retrieve(started.id)).status === 'in_progress', 'the start');
-  assert.equal((await client.responses.cancel(started.id)).status, 'cancelled');
+  const cancelled = await client.responses.cancel(started.id);
+  assert.deepEqual([cancelled.status, cancelled.background], ['cancelled', true]);
   const done = await client.responses.create({ model: 'greeting', input: 'Delete', store: true });
+  assert.equal(done.background, false);
   await client.responses.delete(done.id);
   assert.deepEqual((await client.responses.retrieve(done.id)).output, []);
   const unstored = await client.responses.create({ model: 'greeting', input: 'Forget me', store: false });

@@ -1,6 +1,6 @@
 import { publishReferences } from '#jobs/read/public-references.ts';
 import { outputViews } from '#jobs/read/views.ts';
-import { isFinal, jobStatus } from '#jobs/record/model.ts';
+import { isFinal, jobStatus, type Streamed } from '#jobs/record/model.ts';
 import type { JobRecord } from '#jobs/record/store.ts';
 import { findOpenWait } from '#jobs/record/wait-store.ts';
 import type { Db } from '#platform/db.ts';
@@ -42,16 +42,22 @@ export const messageItem = (id: string, text: string, status: 'in_progress' | 'c
   content: text === '' && status !== 'completed' ? [] : [{ type: 'output_text', text, annotations: [] }],
 });
 
+/** Which beginning of the text became the answer. */
+export const streamedOf = ({ status, events }: JobRecord): Streamed | undefined =>
+  isFinal(status) ? events.at(-1)?.streamed : undefined;
+
+/** The member of the job's metadata that marks a response in the background. */
+export const BACKGROUND = 'openai_background';
+
 export type Facts = {
   job: JobRecord;
   /** Slug of the agent. */
   model: string;
   base: string;
   waitId?: string | undefined;
-  background?: boolean;
 };
 
-export function renderResponse({ job, model, base, waitId, background = false }: Facts) {
+export function renderResponse({ job, model, base, waitId }: Facts) {
   const text = textOf(job, base);
   const isOver = isFinal(job.status);
   const input = job.inputTokens ?? 0;
@@ -61,9 +67,12 @@ export function renderResponse({ job, model, base, waitId, background = false }:
     object: 'response',
     created_at: Math.floor(job.createdAt.getTime() / 1_000),
     status: statuses[job.status],
-    background,
+    background: job.metadata?.[BACKGROUND] === 'true',
     model,
-    output: isOver && text !== undefined ? [messageItem(itemId(job.id, 1), text, 'completed')] : [],
+    output:
+      isOver && text !== undefined
+        ? [messageItem(itemId(job.id, streamedOf(job)?.generation ?? 1), text, 'completed')]
+        : [],
     usage: isOver
       ? {
           input_tokens: input,

@@ -87,12 +87,13 @@ function addResponseRoutes(app: FastifyInstance, deps: OpenAiDeps): void {
         variables: readObject(prompt, 'variables'),
         metadata: readMetadata(body),
         isStored: store,
+        isBackground: background,
       });
       const { render, textOf } = createRender(deps, caller, request, run.model);
       if (background && !isStream) {
         const jobId = await runInBackground(deps, run);
         reply.header('x-agent-job-id', jobId);
-        return render(await getJob(deps, caller, jobId), true);
+        return render(await getJob(deps, caller, jobId));
       }
       const { jobId, ended } = await runAttended(deps, run);
       reply.header('x-agent-job-id', jobId);

@@ -14,7 +14,7 @@ import { watchForQuestion } from '../open-waits.ts';
 import { type DoorRun, type RunDeps, startInBackground, startRun } from '../start-run.ts';
 import { listModels, loadModel } from './models.ts';
 import { type Asked, placeInputs } from './read-request.ts';
-import { findWaitId, type ResponseView, renderResponse, textOf } from './render-response.ts';
+import { BACKGROUND, findWaitId, type ResponseView, renderResponse, textOf } from './render-response.ts';
 
 // Starts the job of a response and reads it, for responses and chat completions.
 
@@ -31,6 +31,7 @@ export type Start = {
   variables: Record<string, unknown> | undefined;
   metadata: Record<string, string>;
   isStored: boolean;
+  isBackground?: boolean;
 };
 
 /** Prepares the run; `check` may refuse what the agent cannot do. */
@@ -52,7 +53,11 @@ export async function prepareRun(
     snapshot,
     inputs,
     files,
-    metadata: { ...start.metadata, ...(asked.left > 0 && { messages_left_out: String(asked.left) }) },
+    metadata: {
+      ...start.metadata,
+      ...(asked.left > 0 && { messages_left_out: String(asked.left) }),
+      ...(start.isBackground && { [BACKGROUND]: 'true' }),
+    },
     origin: 'openai',
     skipCache: skipsCache(request),
     unstored: !start.isStored,
@@ -95,13 +100,13 @@ export function createRender(deps: OpenAiDeps, caller: Caller, request: FastifyR
   const base = baseUrl(request);
   let model = known;
   return {
-    async render(job: JobRecord, background = false): Promise<ResponseView> {
+    async render(job: JobRecord): Promise<ResponseView> {
       if (model === undefined) {
         const models = await listModels(deps.database, caller.orgId);
         model = [...models].find(([, { id }]) => id === job.agentId)?.[0] ?? job.agentId;
       }
       const waitId = await findWaitId(deps.database.tenant(caller.orgId), caller.orgId, job);
-      return renderResponse({ job, model, base, waitId, background });
+      return renderResponse({ job, model, base, waitId });
     },
     textOf: (job: JobRecord): string | undefined => textOf(job, base),
   };

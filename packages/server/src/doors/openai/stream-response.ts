@@ -1,10 +1,10 @@
 import { type FollowDeps, followJob, type JobNews, newPosition, type Words } from '#jobs/read/follow-job.ts';
-import { isFinal, type Streamed } from '#jobs/record/model.ts';
+import type { Streamed } from '#jobs/record/model.ts';
 import { findRecord, type JobRecord } from '#jobs/record/store.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
-import { itemId, messageItem, type ResponseView } from './render-response.ts';
+import { itemId, messageItem, type ResponseView, streamedOf } from './render-response.ts';
 
 // The events of a response. Their numbers are computed from what they say: the number of a delta is where it ends. So an
 // event has the same number for every reader, on every process, before and after the end of the job. Each beginning of
@@ -12,6 +12,8 @@ import { itemId, messageItem, type ResponseView } from './render-response.ts';
 
 /** Longer than any text. */
 const SPAN = 10_000_000;
+/** The last number before the words of an item. */
+const HEAD = 3;
 /** After all words of all beginnings: the end of a job without a text. */
 const LAST = SPAN * 10_000;
 
@@ -56,14 +58,15 @@ export async function* streamResponse(
   }
 }
 
-const streamedOf = ({ status, events }: JobRecord): Streamed | undefined =>
-  isFinal(status) ? events.at(-1)?.streamed : undefined;
-
-/** Where a reader is that has seen the event of this number. */
+/**
+ * Where a reader is that has seen the event of this number. One that has not seen the whole head of an item is before it:
+ * its events are made again, and those that were seen are left out.
+ */
 function positionAfter(after: number): { generation: number; offset: number } {
-  if (after < 2 || after >= LAST) return { generation: 0, offset: 0 };
-  const generation = Math.floor(after / SPAN) + 1;
-  return { generation, offset: Math.max(0, (after % SPAN) - 3) };
+  if (after >= LAST) return { generation: 0, offset: 0 };
+  const generation = Math.floor(Math.max(0, after) / SPAN);
+  const offset = after - generation * SPAN - HEAD;
+  return offset < 0 ? { generation, offset: 0 } : { generation: generation + 1, offset };
 }
 
 function createItems(jobId: string) {
@@ -88,7 +91,7 @@ function createItems(jobId: string) {
       const part = { type: 'output_text', text: '', annotations: [] };
       events.push(
         { type: 'response.output_item.added', sequence_number: base() + 2, output_index: generation - 1, item },
-        { type: 'response.content_part.added', sequence_number: base() + 3, ...place(), part },
+        { type: 'response.content_part.added', sequence_number: base() + HEAD, ...place(), part },
       );
     }
     return events;
@@ -98,7 +101,7 @@ function createItems(jobId: string) {
     if (text === '') return [];
     offset += text.length;
     const delta = { ...place(), delta: text, logprobs: [] };
-    return [{ type: 'response.output_text.delta', sequence_number: base() + 3 + offset, ...delta }];
+    return [{ type: 'response.output_text.delta', sequence_number: base() + HEAD + offset, ...delta }];
   }
 
   return {
@@ -116,9 +119,10 @@ function createItems(jobId: string) {
         const type = response.status === 'completed' ? 'response.completed' : 'response.failed';
         return [{ type, sequence_number: LAST, response }];
       }
+      const events = begin(streamed?.generation ?? 1);
       // A text that was never shown comes as a whole.
-      const events = streamed === undefined ? [...begin(1), ...say(text.slice(offset))] : [];
-      const at = base() + 3 + text.length;
+      if (streamed === undefined) events.push(...say(text.slice(offset)));
+      const at = base() + HEAD + text.length;
       const item = messageItem(itemId(jobId, generation), text, 'completed');
       return [
         ...events,
