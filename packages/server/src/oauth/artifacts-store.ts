@@ -7,12 +7,19 @@ export type Artifact = { payload: Record<string, unknown>; consumed_at: Date | n
 
 export const hashOf = (kind: string, id: string): Buffer => createHash('sha256').update(`${kind} ${id}`).digest();
 
-/** Inserts or replaces a row, and removes expired ones. */
+/** Inserts or replaces a row. Removes expired ones, and grants that have expired or that no code or token is left of. */
 export async function saveArtifact(db: Db, { kind, id, grantId, payload, seconds }: SavedArtifact): Promise<void> {
   await db.run(
     `with expired as (
        delete from oauth_artifacts where hash in (
          select hash from oauth_artifacts where expires_at < now() limit 10 for update skip locked)
+       returning grant_id
+     ), ended as (
+       delete from oauth_grants g where g.id is distinct from $3::uuid and (
+         g.id in (select o.id from oauth_grants o where o.expires_at < now() limit 10)
+         or g.id in (
+           select e.grant_id from expired e where not exists (
+             select from oauth_artifacts a where a.grant_id = e.grant_id and a.expires_at > now())))
      )
      insert into oauth_artifacts (hash, kind, grant_id, payload, expires_at)
      values ($1::bytea, $2::text, $3::uuid, $4::jsonb, now() + make_interval(secs => $5::float8))

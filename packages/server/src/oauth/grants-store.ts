@@ -61,22 +61,26 @@ export async function findGrant(db: Db, id: string): Promise<GrantRow | undefine
   return row;
 }
 
+/** Without a code or token, nobody can use a grant: a code that was not exchanged in time leaves one. */
+const IS_USABLE = `g.expires_at > now()
+  and exists (select from oauth_artifacts a where a.grant_id = g.id and a.expires_at > now())`;
+
 /** Newest first. `userId` limits it to the grants of one person. */
-export const listGrants = (db: Db, orgId: string, userId: number | null, page: Page): Promise<Listed<ShownGrant>> =>
-  listPage<ShownGrant>(db, {
+export const listGrants = (system: Db, orgId: string, userId: number | null, page: Page): Promise<Listed<ShownGrant>> =>
+  listPage<ShownGrant>(system, {
     columns: SHOWN,
     from: 'oauth_grants g',
     joins: 'join users u on u.id = g.user_id',
-    where: 'g.org_id = $1::uuid and ($2::int is null or g.user_id = $2::int) and g.expires_at > now()',
+    where: `g.org_id = $1::uuid and ($2::int is null or g.user_id = $2::int) and ${IS_USABLE}`,
     order: 'g.created_at desc, g.id desc',
     values: [orgId, userId],
     page,
   });
 
-export async function findShownGrant(db: Db, orgId: string, id: string): Promise<ShownGrant | undefined> {
-  const [row] = await db.query<ShownGrant>(
+export async function findShownGrant(system: Db, orgId: string, id: string): Promise<ShownGrant | undefined> {
+  const [row] = await system.query<ShownGrant>(
     `select ${SHOWN} from oauth_grants g join users u on u.id = g.user_id
-     where g.org_id = $1::uuid and g.id = $2::uuid and g.expires_at > now()`,
+     where g.org_id = $1::uuid and g.id = $2::uuid and ${IS_USABLE}`,
     [orgId, id],
   );
   return row;

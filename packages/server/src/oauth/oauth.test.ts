@@ -111,11 +111,11 @@ describe('signing in', () => {
   });
 
   test('every door asks for a sign-in, and the API for a credential as before', async () => {
-    for (const path of ['/mcp', `/a2a/${org.orgId}/`])
-      assert.match(
-        (await request(baseUrl, undefined, 'POST', path, {})).headers.get('www-authenticate')!,
-        /resource_metadata/,
-      );
+    for (const path of ['/mcp', `/a2a/${org.orgId}/`, '/openai/v1/responses']) {
+      const refused = await request(baseUrl, undefined, 'POST', path, {});
+      assert.equal(refused.status, 401, path);
+      assert.match(refused.headers.get('www-authenticate')!, /resource_metadata=".+", scope=".+"/, path);
+    }
     const api = await request(baseUrl, undefined, 'GET', '/v1/agents/');
     assert.equal(api.headers.get('www-authenticate'), 'Bearer');
   });
@@ -231,6 +231,7 @@ describe('an attacker', () => {
     for (const [method, path] of [
       ['GET', '/v1/agents/'],
       ['POST', `/a2a/${org.orgId}/`],
+      ['GET', '/openai/v1/models'],
     ] as const) {
       const answer = await request(baseUrl, access_token, method, path, method === 'POST' ? {} : undefined);
       assert.equal(answer.status, 401, path);
@@ -395,6 +396,29 @@ describe('ending', () => {
     assert.equal((await listTools(access_token)).status, 401);
     await inAudit('oauth_grant.ended', { reason: 'revoked' });
     assert.equal((await request(baseUrl, ada.token, 'GET', `${path}${results[0].id}/`)).status, 404);
+  });
+
+  test('a grant is shown while its program can use it, and goes with the last code or token', async () => {
+    const path = `/v1/organizations/${org.orgId}/oauth-grants/?page_size=100`;
+    const { system } = harness.database;
+    const shown = async (): Promise<string[]> =>
+      (await org.expect(200, 'GET', path)).results.map(({ id }: { id: string }) => id);
+    const stored = async (id: string): Promise<boolean> =>
+      (await system.query('select 1 from oauth_grants where id = $1', [id])).length === 1;
+    const before = await shown();
+    await getCode();
+    const [unused] = (await shown()).filter((id) => !before.includes(id));
+    await system.run(`update oauth_artifacts set expires_at = now() - interval '1 day' where grant_id = $1`, [unused]);
+    assert.ok(!(await shown()).includes(unused!), 'its code was not exchanged in time');
+    const { access_token } = await signIn();
+    const [used, old] = await shown();
+    await system.run(`update oauth_grants set expires_at = now() - interval '1 day' where id = $1`, [old]);
+    await until(async () => {
+      await signIn();
+      return !(await stored(unused!)) && !(await stored(old!));
+    }, 'the grants that nobody can use to go');
+    assert.ok(await stored(used!));
+    assert.equal((await listTools(access_token)).status, 200);
   });
 
   test('a program that gives its refresh token back ends its grant', async () => {

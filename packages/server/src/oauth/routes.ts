@@ -106,7 +106,7 @@ function addMetadata(app: FastifyInstance): void {
 
 function addGrantRoutes(app: FastifyInstance, { database, identity }: Deps): void {
   async function load({ caller, params: { grant_id: id } }: At<'grant_id'>): Promise<ShownGrant> {
-    const grant = await findShownGrant(database.tenant(caller.orgId), caller.orgId, id);
+    const grant = await findShownGrant(database.system, caller.orgId, id);
     const isTheirs = grant !== undefined && (grant.user_id === caller.userId || hasRole(caller.role, 'admin'));
     if (!isTheirs) throw notFound('connected program');
     return grant;
@@ -117,7 +117,7 @@ function addGrantRoutes(app: FastifyInstance, { database, identity }: Deps): voi
       const paging = readPaging(request);
       // A key without an owner has no programs of its own.
       const only = hasRole(role, 'admin') ? null : (userId ?? -1);
-      const { count, rows } = await listGrants(database.tenant(orgId), orgId, only, paging);
+      const { count, rows } = await listGrants(database.system, orgId, only, paging);
       return envelope(request, paging, count, rows.map(toGrant));
     },
   });
