@@ -16,7 +16,7 @@ export const casePriorities = ['low', 'normal', 'high', 'urgent'] as const;
 const priority = Type.Enum([...casePriorities]);
 const state = Type.Enum([...caseStates], {
   description:
-    '`open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.',
+    '`open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not. `closed`: decided or merged.',
 });
 
 export const CaseCalendar = Type.Object(
@@ -255,7 +255,12 @@ const decision = {
   reason_code: word(['no_suspicion']),
   narrative: Type.String({ maxLength: 100_000, examples: ['The transfers pay a wage.'] }),
 };
-export const CaseProposal = Type.Object({ ...decision, proposed_by: Actor, proposed_at: Timestamp });
+export const CaseProposal = Type.Object({
+  ...decision,
+  proposed_by: Actor,
+  proposed_at: Timestamp,
+  alert_count: Nullable(Type.Integer({ description: 'The alerts that the case had then.' })),
+});
 export const CaseDecision = Type.Object({
   case_id: Uuid,
   case_number: Type.Integer(),
@@ -318,10 +323,15 @@ export const Case = Type.Object({
   tasks: Type.Array(CaseTask),
   notes: Type.Array(CaseNote),
   documents: Type.Array(CaseDocument, { description: 'Files that people added, the first one first.' }),
-  related: Type.Array(RelatedCase, { description: 'At most 50, the latest first.' }),
-  earlier_decisions: Type.Array(CaseDecision, {
-    description: 'Decisions about the same subject, here and in other cases: evidence, not truth. At most 50.',
+  related: Type.Array(RelatedCase, {
+    description: 'Other cases that share an identifier of any kind. At most 50, the latest first.',
   }),
+  related_count: Type.Integer({ description: 'How many there are.' }),
+  earlier_decisions: Type.Array(CaseDecision, {
+    description:
+      'Decisions about the same subject, here and in other cases that share an identifier by which the queue joins alerts: evidence, not truth. At most 50.',
+  }),
+  earlier_decision_count: Type.Integer({ description: 'How many there are.' }),
   merged_case_ids: Type.Array(Uuid, { description: 'Cases that were merged into this one.' }),
   restricted_to: Type.Array(Type.Integer(), { description: 'Ids of the users who see it. Empty: everybody.' }),
 });
@@ -355,12 +365,22 @@ export const CasePauseBody = body(
   { name: word(['Report']), reason, paused: Type.Boolean() },
   { name: 'Report', reason: 'The customer was asked.', paused: true },
 );
+const expectedAlerts = Type.Optional(
+  Nullable(
+    Type.Integer({ minimum: 0, description: 'The alert_count that you saw. If the case has another one: 409.' }),
+  ),
+);
 export const CaseDecideBody = body(
-  { outcome: decision.outcome, reason_code: decision.reason_code, narrative: decision.narrative },
+  {
+    outcome: decision.outcome,
+    reason_code: decision.reason_code,
+    narrative: decision.narrative,
+    expected_alert_count: expectedAlerts,
+  },
   { outcome: 'no_report', reason_code: 'no_suspicion', narrative: 'The transfers pay a wage.' },
 );
 export const CaseApproveBody = body(
-  { comment: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))) },
+  { comment: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))), expected_alert_count: expectedAlerts },
   { comment: 'Agreed.' },
 );
 export const CaseRejectBody = body({ comment: text(['The invoice is missing.']) }, { comment: 'Not yet.' });

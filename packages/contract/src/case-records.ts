@@ -22,6 +22,10 @@ const given = { text, citations: Type.Array(ReportCitation, { maxItems: 20 }) };
 export const ReportSentence = Type.Object({
   ...given,
   supported: Type.Boolean({ description: 'At least one citation, and all of them open and hold their quotes.' }),
+  status: Type.Enum(['quoted', 'cited', 'unsupported'], {
+    description:
+      'What was checked. `quoted`: at least one quote, and the cited texts hold all of them. `cited`: the case has what is cited, but no words of it are quoted, so nothing was compared. `unsupported`: see problem.',
+  }),
   problem: Nullable(Type.String({ description: 'Why it is not supported.' })),
 });
 export type ReportSentence = Static<typeof ReportSentence>;
@@ -35,6 +39,7 @@ export const CaseReport = Type.Object({
   template: Type.String(),
   sections: Type.Array(ReportSection),
   unsupported: Type.Integer({ description: 'Sentences without support.' }),
+  unquoted: Type.Integer({ description: 'Sentences that only cite a source: status cited.' }),
   revision: Type.Integer({ description: 'Rises with each change. 0: nothing is stored yet.' }),
   updated_by: Nullable(Actor),
   updated_at: Nullable(Timestamp),

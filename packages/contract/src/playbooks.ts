@@ -235,6 +235,11 @@ export const PlaybookRehearsal = Type.Object({
   version_id: Uuid,
   status: Type.Enum(['running', 'done', 'cancelled', 'failed']),
   reason: Nullable(Type.String()),
+  filter: Nullable(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'How its cases were chosen. Null: `case_ids` named them, and it passes no gate.',
+    }),
+  ),
   total: Type.Integer({ description: 'Cases.' }),
   done: Type.Integer(),
   cost: Type.Number({ description: 'USD of the jobs that it started.' }),

@@ -200,7 +200,7 @@ export const caseDesk = defineOperations('Case desk', {
     at: 'POST /v1/cases/:desk_case_id/decide/',
     summary: 'Decide a case',
     description:
-      'Closes the case. If the queue asks for four eyes for this outcome, the answer is 202 with `proposed_decision`, and another person approves or rejects it.',
+      'Closes the case. If the queue of the case, or that of one of its alerts, asks for four eyes for this outcome, the answer is 202 with `proposed_decision`, and another person approves or rejects it. Such an outcome needs a narrative.',
     role: 'analyst',
     content: 'text',
     body: CaseDecideBody,
@@ -210,7 +210,8 @@ export const caseDesk = defineOperations('Case desk', {
   approve: {
     at: 'POST /v1/cases/:desk_case_id/approve/',
     summary: 'Approve a proposed decision',
-    description: 'Closes the case. Only for people signed in as themselves, other than who proposed it.',
+    description:
+      'Closes the case. Only for people signed in as themselves, other than who proposed it. If an alert has joined since the proposal, it is a 409 unless `expected_alert_count` is the present one.',
     role: 'approver',
     content: 'text',
     body: CaseApproveBody,

@@ -1,18 +1,22 @@
 import type {
   Case,
   CaseAlert,
+  CaseDecision,
   CaseDocument,
   CaseEvent,
   CaseQueue,
   CaseSummary,
   CaseTask,
 } from '@errand/contract/case-desk.ts';
+import type { Static } from 'typebox';
 import { toActor } from '#orgs/actor.ts';
+import type { Listed } from '#platform/list-page.ts';
 import type { AlertRow } from './store/alerts.ts';
 import type { CaseRow } from './store/cases.ts';
 import type { DocumentRow } from './store/documents.ts';
-import type { DecisionRow, EventRow, JobLinkRow, NoteRow, RelatedRow, TaskRow } from './store/parts.ts';
+import type { DecisionRow, EventRow, JobLinkRow, NoteRow, TaskRow } from './store/parts.ts';
 import type { QueueRow } from './store/queues.ts';
+import type { RelatedRow } from './store/related.ts';
 
 export const queueAnswer = (row: QueueRow): CaseQueue => ({
   id: row.id,
@@ -60,8 +64,8 @@ export type CaseParts = {
   tasks: TaskRow[];
   notes: NoteRow[];
   documents: DocumentRow[];
-  related: RelatedRow[];
-  decisions: DecisionRow[];
+  related: Listed<RelatedRow>;
+  decisions: Listed<DecisionRow>;
   merged: string[];
 };
 
@@ -74,6 +78,7 @@ export const caseAnswer = (row: CaseRow, parts: CaseParts): Case => ({
     narrative: row.proposal.narrative,
     proposed_by: toActor([row.proposal.by]),
     proposed_at: row.proposal.at,
+    alert_count: row.proposal.alert_count ?? null,
   },
   alerts: parts.alerts.map((alert) => alertAnswer(alert)),
   jobs: parts.jobs.map(({ created_at, ...job }) => ({ ...job, created_at: created_at.toISOString() })),
@@ -85,15 +90,19 @@ export const caseAnswer = (row: CaseRow, parts: CaseParts): Case => ({
     created_at: created_at.toISOString(),
   })),
   documents: parts.documents.map(documentAnswer),
-  related: parts.related,
-  earlier_decisions: parts.decisions.map((decision) => ({
-    ...decision,
-    proposed_by: toActor([decision.proposed_by]),
-    decided_by: toActor([decision.decided_by]),
-    decided_at: decision.decided_at.toISOString(),
-  })),
+  related: parts.related.rows,
+  related_count: parts.related.count,
+  earlier_decisions: parts.decisions.rows.map(decisionAnswer),
+  earlier_decision_count: parts.decisions.count,
   merged_case_ids: parts.merged,
   restricted_to: row.restricted_to ?? [],
+});
+
+export const decisionAnswer = (row: DecisionRow): Static<typeof CaseDecision> => ({
+  ...row,
+  proposed_by: toActor([row.proposed_by]),
+  decided_by: toActor([row.decided_by]),
+  decided_at: row.decided_at.toISOString(),
 });
 
 export const taskAnswer = (row: TaskRow): CaseTask => ({

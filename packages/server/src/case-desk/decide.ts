@@ -5,40 +5,58 @@ import { restartClocks, stopClocks } from './clocks.ts';
 import { conflict, type Desk, record, requireOpen } from './desk.ts';
 import { type CaseRow, type Proposal, updateCase } from './store/cases.ts';
 import { type Automatic, insertDecision } from './store/parts.ts';
-import { findQueue } from './store/queues.ts';
+import { getDecisionRules } from './store/queues.ts';
 
 type Decision = { outcome: string; reason_code: string; narrative: string };
+type Expected = { expected_alert_count?: number | null };
 
 /** Decides a case, or proposes it where a second person has to approve. Returns whether it is decided. */
-export async function decide(desk: Desk, row: CaseRow, decision: Decision): Promise<boolean> {
+export async function decide(desk: Desk, row: CaseRow, given: Decision & Expected): Promise<boolean> {
   requireOpen(row);
   if (row.proposal !== null) throw conflict('A decision is proposed already. Approve or reject it first.');
-  const queue = (await findQueue(desk.tx, desk.orgId, row.queue_id))!;
-  if (queue.reason_codes.length > 0 && !queue.reason_codes.includes(decision.reason_code))
-    throw invalidFields({ reason_code: [`The queue has the codes ${queue.reason_codes.join(', ')}.`] });
-  const { outcome, reason_code, narrative } = decision;
-  const proposal: Proposal = {
-    outcome,
-    reason_code,
-    narrative,
-    by: desk.link,
-    at: new Date(databaseNow()).toISOString(),
-  };
-  if (!queue.four_eyes_outcomes.includes(outcome)) {
-    await close(desk, row, proposal);
-    return true;
-  }
-  await updateCase(desk.tx, desk.orgId, row.id, { proposal });
-  await record(desk, row.id, 'decision_proposed', { outcome, reason_code });
-  return false;
+  const { outcome, reason_code, narrative, expected_alert_count: expected } = given;
+  const rules = await getDecisionRules(desk.tx, desk.orgId, row.id);
+  if (rules.reason_codes.length > 0 && !rules.reason_codes.includes(reason_code))
+    throw invalidFields({ reason_code: [`The queue has the codes ${rules.reason_codes.join(', ')}.`] });
+  const needsTwo = rules.four_eyes_outcomes.includes(outcome);
+  if (needsTwo && narrative.trim() === '')
+    throw invalidFields({ narrative: ['A second person approves this outcome. Write what it rests on.'] });
+  requireAlerts(row, expected ?? row.alert_count);
+  return (await settle(desk, row, { outcome, reason_code, narrative }, { needsTwo })) !== null;
 }
 
-export async function approve(desk: Desk, row: CaseRow, comment: string | null): Promise<void> {
+/** What nobody has seen is not decided. */
+function requireAlerts({ alert_count: count }: CaseRow, seen: number): void {
+  if (count !== seen)
+    throw conflict(
+      `The case has ${count} alerts now; the decision is about ${seen}. Read the case again, then give expected_alert_count ${count}.`,
+    );
+}
+
+/** Closes the case or keeps the decision as a proposal. Returns the id of the decision, if there is one. */
+async function settle(
+  desk: Desk,
+  row: CaseRow,
+  { outcome, reason_code, narrative }: Decision,
+  { needsTwo, automatic }: { needsTwo: boolean; automatic?: Automatic },
+): Promise<string | null> {
+  const at = new Date(databaseNow()).toISOString();
+  const proposal = { outcome, reason_code, narrative, by: desk.link, at, alert_count: row.alert_count };
+  if (!needsTwo) return close(desk, row, proposal, automatic && { automatic });
+  await updateCase(desk.tx, desk.orgId, row.id, { proposal });
+  await record(desk, row.id, 'decision_proposed', { outcome, reason_code });
+  return null;
+}
+
+type Approval = { comment?: string | null } & Expected;
+
+export async function approve(desk: Desk, row: CaseRow, { comment, expected_alert_count }: Approval): Promise<void> {
   const { proposal } = row;
   if (proposal === null) throw conflict('No decision is proposed.');
   const obstacle = findDutyObstacle([proposal.by], desk.caller!);
   if (obstacle !== undefined) throw forbidden(obstacle);
-  await close(desk, row, proposal, { comment });
+  requireAlerts(row, expected_alert_count ?? proposal.alert_count ?? row.alert_count);
+  await close(desk, row, proposal, { comment: comment ?? null });
 }
 
 export async function reject(desk: Desk, row: CaseRow, comment: string): Promise<void> {
@@ -55,14 +73,9 @@ export async function decideAlone(
   decision: Decision,
   automatic: Automatic,
 ): Promise<{ decisionId: string | null }> {
-  const queue = (await findQueue(desk.tx, desk.orgId, row.queue_id))!;
-  const proposal: Proposal = { ...decision, by: desk.link, at: new Date(databaseNow()).toISOString() };
-  if (!queue.four_eyes_outcomes.includes(decision.outcome))
-    return { decisionId: await close(desk, row, proposal, { automatic }) };
-  await updateCase(desk.tx, desk.orgId, row.id, { proposal });
-  const { outcome, reason_code } = decision;
-  await record(desk, row.id, 'decision_proposed', { outcome, reason_code });
-  return { decisionId: null };
+  const { four_eyes_outcomes: outcomes } = await getDecisionRules(desk.tx, desk.orgId, row.id);
+  const needsTwo = outcomes.includes(decision.outcome);
+  return { decisionId: await settle(desk, row, decision, { needsTwo, automatic }) };
 }
 
 /** Somebody has to look at once: the case is escalated until it is decided. */

@@ -5,6 +5,7 @@ import { listAlerts } from './store/alerts.ts';
 import { type CaseRow, getAnyCase } from './store/cases.ts';
 import { listDocuments } from './store/documents.ts';
 import * as parts from './store/parts.ts';
+import { listEarlierDecisions, listRelated } from './store/related.ts';
 
 const ALERTS_MAX = 100;
 
@@ -17,8 +18,8 @@ export async function readCase(db: Db, orgId: string, row: CaseRow, viewer: numb
     jobs: await parts.listJobLinks(db, orgId, row.id),
     tasks: await parts.listTasks(db, orgId, row.id),
     notes: await parts.listNotes(db, orgId, row.id),
-    related: await parts.listRelated(db, orgId, row.id, viewer),
-    decisions: await parts.listEarlierDecisions(db, orgId, row, viewer),
+    related: await listRelated(db, orgId, row.id, viewer),
+    decisions: await listEarlierDecisions(db, orgId, row, { viewer }),
     documents: await listDocuments(db, orgId, [row.id, ...merged]),
     merged,
   });

@@ -1,7 +1,8 @@
 import type { Db } from '#platform/db.ts';
 import { listAlertsOfCase } from './store/alerts.ts';
 import type { CaseRow } from './store/cases.ts';
-import { listEarlierDecisions, listEvents, listJobLinks, listNotes } from './store/parts.ts';
+import { listEvents, listJobLinks, listNotes } from './store/parts.ts';
+import { listEarlierDecisions } from './store/related.ts';
 import type { GivenCitation } from './store/reports.ts';
 
 // What a sentence of a report may cite: alerts, jobs, notes and events of the case, and earlier decisions.
@@ -41,7 +42,7 @@ export async function readSources(db: Db, orgId: string, row: CaseRow): Promise<
       }),
     ),
     // Without a viewer: a report may be read by people who do not see restricted cases.
-    ...(await listEarlierDecisions(db, orgId, row, null)).map((decision): Source => {
+    ...(await listEarlierDecisions(db, orgId, row, { viewer: null })).rows.map((decision): Source => {
       const { case_id: id, case_number: number, outcome, reason_code: code, narrative, decided_at: at } = decision;
       const sentence = `On ${at.toISOString().slice(0, 10)}, case ${number} about the same subject was decided “${outcome}” (${code}).`;
       return { kind: 'decision', id, text: `${outcome}\n${code}\n${narrative}`, sentence };

@@ -52,11 +52,13 @@ function reportAnswer(caseId: string, draft: Given, sources: Map<string, Source>
     ...section,
     sentences: sentences.map((sentence) => judge(sentence, sources)),
   }));
+  const sentences = sections.flatMap((section) => section.sentences);
   return {
     case_id: caseId,
     template: draft.template,
     sections,
-    unsupported: sections.flatMap(({ sentences }) => sentences).filter(({ supported }) => !supported).length,
+    unsupported: sentences.filter(({ supported }) => !supported).length,
+    unquoted: sentences.filter(({ status }) => status === 'cited').length,
     revision: draft.revision,
     updated_by: draft.updated_by === undefined ? null : toActor([draft.updated_by]),
     updated_at: draft.updated_at?.toISOString() ?? null,
@@ -69,7 +71,8 @@ function judge(
 ): ReportSentence {
   const problems = citations.flatMap((citation) => findProblem(citation, sources) ?? []);
   const problem = citations.length === 0 ? 'It cites nothing.' : (problems[0] ?? null);
-  return { text, citations, supported: problem === null, problem };
+  const status = problem !== null ? 'unsupported' : citations.some(({ quote }) => quote) ? 'quoted' : 'cited';
+  return { text, citations, supported: problem === null, status, problem };
 }
 
 function findProblem({ kind, id, quote }: GivenCitation, sources: Map<string, Source>): string | undefined {

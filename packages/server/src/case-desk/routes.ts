@@ -212,8 +212,7 @@ function addDecisions(app: FastifyInstance, deps: DeskDeps, { load }: Loads): vo
 
   endpoint(app, operations.caseDesk.approve, {
     load,
-    handler: ({ caller, body, resource }) =>
-      change(deps, caller, resource, (desk, row) => approve(desk, row, body.comment ?? null)),
+    handler: ({ caller, body, resource }) => change(deps, caller, resource, (desk, row) => approve(desk, row, body)),
   });
 
   endpoint(app, operations.caseDesk.reject, {

@@ -5,7 +5,7 @@ import {
   type NetworkFinding,
   type NetworkNode,
 } from '@errand/contract/transactions.ts';
-import type { RelatedRow } from '#case-desk/store/parts.ts';
+import type { RelatedRow } from '#case-desk/store/related.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Ask } from './ask.ts';
 import { readFindings } from './findings.ts';

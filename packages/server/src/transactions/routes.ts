@@ -6,8 +6,8 @@ import { findQueueId } from '#case-desk/find-queue-id.ts';
 import { noteReading } from '#case-desk/note-reading.ts';
 import { normalizeIdentifier, normalizeKind, viewerOf } from '#case-desk/rules/model.ts';
 import { type CaseRow, findCase } from '#case-desk/store/cases.ts';
-import { listCasesWith, listIdentifierValues, listRelated } from '#case-desk/store/parts.ts';
 import { findQueue } from '#case-desk/store/queues.ts';
+import { listCasesWith, listIdentifierValues, listRelated } from '#case-desk/store/related.ts';
 import { findConnectionByName } from '#connections/store.ts';
 import { awaitEnd, isFinished } from '#http/await-end.ts';
 import { endpoint } from '#http/endpoint.ts';
@@ -238,7 +238,7 @@ function addCaseRoutes(app: FastifyInstance, deps: TransactionDeps): void {
         source,
         accounts,
         period: query,
-        related: await listRelated(db, orgId, resource.id, viewer),
+        related: (await listRelated(db, orgId, resource.id, viewer)).rows,
         findCases: (values) => listCasesWith(db, orgId, { kind, values, viewer }),
         compare: (value) => normalizeIdentifier(kind, value).value,
       });

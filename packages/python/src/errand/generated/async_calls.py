@@ -1080,7 +1080,7 @@ class AsyncCaseDeskCalls:
         desk_case_id: str,
         body: m.CaseDecideBody,
     ) -> m.Case:
-        """Decide a case. Closes the case. If the queue asks for four eyes for this outcome, the answer is 202 with `proposed_decision`, and another person approves or rejects it."""
+        """Decide a case. Closes the case. If the queue of the case, or that of one of its alerts, asks for four eyes for this outcome, the answer is 202 with `proposed_decision`, and another person approves or rejects it. Such an outcome needs a narrative."""
         call = Call(
             "POST",
             t.path("/v1/cases/:desk_case_id/decide/", desk_case_id),
@@ -1093,7 +1093,7 @@ class AsyncCaseDeskCalls:
         desk_case_id: str,
         body: Optional[m.CaseApproveBody] = None,
     ) -> m.Case:
-        """Approve a proposed decision. Closes the case. Only for people signed in as themselves, other than who proposed it."""
+        """Approve a proposed decision. Closes the case. Only for people signed in as themselves, other than who proposed it. If an alert has joined since the proposal, it is a 409 unless `expected_alert_count` is the present one."""
         call = Call(
             "POST",
             t.path("/v1/cases/:desk_case_id/approve/", desk_case_id),

@@ -881,7 +881,7 @@ class Case(TypedDict):
     number: int
     queue_id: str
     subject: CaseSubject
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     reason_code: Union[str, None]
@@ -905,10 +905,14 @@ class Case(TypedDict):
     notes: List[CaseNote]
     # Files that people added, the first one first.
     documents: List[CaseDocument]
-    # At most 50, the latest first.
+    # Other cases that share an identifier of any kind. At most 50, the latest first.
     related: List[RelatedCase]
-    # Decisions about the same subject, here and in other cases: evidence, not truth. At most 50.
+    # How many there are.
+    related_count: int
+    # Decisions about the same subject, here and in other cases that share an identifier by which the queue joins alerts: evidence, not truth. At most 50.
     earlier_decisions: List[CaseDecision]
+    # How many there are.
+    earlier_decision_count: int
     # Cases that were merged into this one.
     merged_case_ids: List[str]
     # Ids of the users who see it. Empty: everybody.
@@ -995,6 +999,8 @@ class CaseAlertSubject(TypedDict):
 
 class CaseApproveBody(TypedDict):
     comment: NotRequired[Union[str, None]]
+    # The alert_count that you saw. If the case has another one: 409.
+    expected_alert_count: NotRequired[Union[int, None]]
 
 
 class CaseAssignBody(TypedDict):
@@ -1078,6 +1084,8 @@ class CaseDecideBody(TypedDict):
     outcome: str
     reason_code: str
     narrative: str
+    # The alert_count that you saw. If the case has another one: 409.
+    expected_alert_count: NotRequired[Union[int, None]]
 
 
 class CaseDecision(TypedDict):
@@ -1159,7 +1167,7 @@ class CaseFacets(TypedDict):
 class CaseFacetsQuery(TypedDict):
     # Id or name of a queue.
     queue: NotRequired[str]
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not. `closed`: decided or merged.
     state: NotRequired[Literal["open", "in_review", "waiting", "escalated", "closed"]]
     # Id of a user, `me` or `none`.
     assignee: NotRequired[str]
@@ -1295,7 +1303,7 @@ class CaseJob(TypedDict):
 class CaseListQuery(TypedDict):
     # Id or name of a queue.
     queue: NotRequired[str]
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not. `closed`: decided or merged.
     state: NotRequired[Literal["open", "in_review", "waiting", "escalated", "closed"]]
     # Id of a user, `me` or `none`.
     assignee: NotRequired[str]
@@ -1367,6 +1375,8 @@ class CaseProposal(TypedDict):
     # Who caused it.
     proposed_by: Actor
     proposed_at: str
+    # The alerts that the case had then.
+    alert_count: Union[int, None]
 
 
 class CaseQueue(TypedDict):
@@ -1451,6 +1461,8 @@ class CaseReport(TypedDict):
     sections: List[ReportSection]
     # Sentences without support.
     unsupported: int
+    # Sentences that only cite a source: status cited.
+    unquoted: int
     # Rises with each change. 0: nothing is stored yet.
     revision: int
     # Who caused it.
@@ -1519,7 +1531,7 @@ class CaseSummary(TypedDict):
     number: int
     queue_id: str
     subject: CaseSubject
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     reason_code: Union[str, None]
@@ -4367,6 +4379,8 @@ class PlaybookRehearsal(TypedDict):
     version_id: str
     status: Literal["running", "done", "cancelled", "failed"]
     reason: Union[str, None]
+    # How its cases were chosen. Null: `case_ids` named them, and it passes no gate.
+    filter: Union[Dict[str, Any], None]
     # Cases.
     total: int
     done: int
@@ -4418,6 +4432,8 @@ class PlaybookRehearsalSummary(TypedDict):
     version_id: str
     status: Literal["running", "done", "cancelled", "failed"]
     reason: Union[str, None]
+    # How its cases were chosen. Null: `case_ids` named them, and it passes no gate.
+    filter: Union[Dict[str, Any], None]
     # Cases.
     total: int
     done: int
@@ -5008,7 +5024,7 @@ class RelatedCase(TypedDict):
     number: int
     queue_id: str
     subject_name: str
-    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+    # `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not. `closed`: decided or merged.
     state: Literal["open", "in_review", "waiting", "escalated", "closed"]
     outcome: Union[str, None]
     # The identifiers that both cases have, as they are compared.
@@ -5039,6 +5055,8 @@ class ReportSentence(TypedDict):
     citations: List[ReportCitation]
     # At least one citation, and all of them open and hold their quotes.
     supported: bool
+    # What was checked. `quoted`: at least one quote, and the cited texts hold all of them. `cited`: the case has what is cited, but no words of it are quoted, so nothing was compared. `unsupported`: see problem.
+    status: Literal["quoted", "cited", "unsupported"]
     # Why it is not supported.
     problem: Union[str, None]
 

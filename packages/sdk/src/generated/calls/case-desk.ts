@@ -67,13 +67,14 @@ export interface CaseDeskCalls {
    */
   pauseClock(deskCaseId: string, body: CasePauseBody, options?: CallOptions): Promise<Case>;
   /**
-   * Decide a case. Closes the case. If the queue asks for four eyes for this outcome, the answer is 202 with
-   * `proposed_decision`, and another person approves or rejects it.
+   * Decide a case. Closes the case. If the queue of the case, or that of one of its alerts, asks for four eyes for
+   * this outcome, the answer is 202 with `proposed_decision`, and another person approves or rejects it. Such an
+   * outcome needs a narrative.
    */
   decide(deskCaseId: string, body: CaseDecideBody, options?: CallOptions): Promise<Case>;
   /**
    * Approve a proposed decision. Closes the case. Only for people signed in as themselves, other than who proposed
-   * it.
+   * it. If an alert has joined since the proposal, it is a 409 unless `expected_alert_count` is the present one.
    */
   approve(deskCaseId: string, body?: CaseApproveBody, options?: CallOptions): Promise<Case>;
   /** Reject a proposed decision. The case stays open. */

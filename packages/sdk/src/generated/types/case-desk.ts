@@ -11,7 +11,8 @@ export type Case = {
   subject: CaseSubject;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not.
+   * `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;
@@ -39,10 +40,17 @@ export type Case = {
   notes: CaseNote[];
   /** Files that people added, the first one first. */
   documents: CaseDocument[];
-  /** At most 50, the latest first. */
+  /** Other cases that share an identifier of any kind. At most 50, the latest first. */
   related: RelatedCase[];
-  /** Decisions about the same subject, here and in other cases: evidence, not truth. At most 50. */
+  /** How many there are. */
+  related_count: number;
+  /**
+   * Decisions about the same subject, here and in other cases that share an identifier by which the queue joins
+   * alerts: evidence, not truth. At most 50.
+   */
   earlier_decisions: CaseDecision[];
+  /** How many there are. */
+  earlier_decision_count: number;
   /** Cases that were merged into this one. */
   merged_case_ids: string[];
   /** Ids of the users who see it. Empty: everybody. */
@@ -107,6 +115,8 @@ export type CaseAlertQuery = {
 
 export type CaseApproveBody = {
   comment?: string | null;
+  /** The alert_count that you saw. If the case has another one: 409. */
+  expected_alert_count?: number | null;
 };
 
 export type CaseAssignBody = {
@@ -140,6 +150,8 @@ export type CaseDecideBody = {
   outcome: string;
   reason_code: string;
   narrative: string;
+  /** The alert_count that you saw. If the case has another one: 409. */
+  expected_alert_count?: number | null;
 };
 
 export type CaseDecision = {
@@ -208,7 +220,8 @@ export type CaseListQuery = {
   queue?: string;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not.
+   * `closed`: decided or merged.
    */
   state?: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   /** Id of a user, `me` or `none`. */
@@ -260,6 +273,8 @@ export type CaseProposal = {
   /** Who caused it. */
   proposed_by: Actor;
   proposed_at: string;
+  /** The alerts that the case had then. */
+  alert_count: number | null;
 };
 
 export type CaseQueue = {
@@ -357,7 +372,8 @@ export type CaseSummary = {
   subject: CaseSubject;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not.
+   * `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;
@@ -409,7 +425,8 @@ export type RelatedCase = {
   subject_name: string;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not.
+   * `closed`: decided or merged.
    */
   state: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   outcome: string | null;

@@ -139,6 +139,8 @@ export type CaseReport = {
   sections: ReportSection[];
   /** Sentences without support. */
   unsupported: number;
+  /** Sentences that only cite a source: status cited. */
+  unquoted: number;
   /** Rises with each change. 0: nothing is stored yet. */
   revision: number;
   /** Who caused it. */
@@ -207,6 +209,11 @@ export type ReportSentence = {
   citations: ReportCitation[];
   /** At least one citation, and all of them open and hold their quotes. */
   supported: boolean;
+  /**
+   * What was checked. `quoted`: at least one quote, and the cited texts hold all of them. `cited`: the case has
+   * what is cited, but no words of it are quoted, so nothing was compared. `unsupported`: see problem.
+   */
+  status: 'quoted' | 'cited' | 'unsupported';
   /** Why it is not supported. */
   problem: string | null;
 };

@@ -50,7 +50,8 @@ export type CaseFacetsQuery = {
   queue?: string;
   /**
    * `open`: nobody has it. `in_review`: somebody does. `waiting`: a clock is paused, or a decision waits for
-   * approval. `escalated`: a playbook found that somebody has to look at once. `closed`: decided or merged.
+   * approval. `escalated`: a playbook found that somebody has to look at once, whether a clock is paused or not.
+   * `closed`: decided or merged.
    */
   state?: 'open' | 'in_review' | 'waiting' | 'escalated' | 'closed';
   /** Id of a user, `me` or `none`. */

@@ -117,6 +117,8 @@ export type PlaybookRehearsal = {
   version_id: string;
   status: 'running' | 'done' | 'cancelled' | 'failed';
   reason: string | null;
+  /** How its cases were chosen. Null: `case_ids` named them, and it passes no gate. */
+  filter: Record<string, unknown> | null;
   /** Cases. */
   total: number;
   done: number;

@@ -8,7 +8,15 @@ import { isVisible, type Priority } from '../rules/model.ts';
 import { type CaseTerm, caseTermsSql } from '../search/case-terms.ts';
 import { saveWords } from '../search/words.ts';
 
-export type Proposal = { outcome: string; reason_code: string; narrative: string; by: Link; at: string };
+export type Proposal = {
+  outcome: string;
+  reason_code: string;
+  narrative: string;
+  by: Link;
+  at: string;
+  /** What the case had then. Older proposals do not say. */
+  alert_count?: number;
+};
 
 export type CaseRow = {
   id: string;
@@ -178,8 +186,8 @@ export async function updateCase(tx: Db, orgId: string, id: string, change: Part
        state = case
          when ${value('closed_at')} is not null then 'closed'
          when ${value('proposal')} is not null then 'waiting'
-         when exists (select from case_clocks k where k.case_id = c.id and k.paused_at is not null) then 'waiting'
          when ${value('escalated_at')} is not null then 'escalated'
+         when exists (select from case_clocks k where k.case_id = c.id and k.paused_at is not null) then 'waiting'
          when ${value('assignee_id')} is not null then 'in_review'
          else 'open' end
      where c.org_id = $1 and c.id = $2`,

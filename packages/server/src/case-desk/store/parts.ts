@@ -2,10 +2,8 @@ import type { Link } from '#orgs/actor.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
-import { isVisible } from '../rules/model.ts';
-import type { CaseRow } from './cases.ts';
 
-// What hangs on a case: notes, tasks, jobs, decisions, its history, and the cases that share its identifiers.
+// What hangs on a case: notes, tasks, jobs, decisions and its history.
 
 export type NoteRow = { id: string; body: string; author: Link; created_at: Date };
 
@@ -153,45 +151,6 @@ export const listDecisions = (db: Db, orgId: string, caseId: string): Promise<Re
     [orgId, caseId],
   );
 
-/** The cases that share an identifier with one. More would be noise: everybody shares a country. */
-const RELATED = `related as (
-  select o.case_id, json_agg(distinct jsonb_build_object('kind', o.kind, 'value', o.value)) as shared
-  from (select distinct kind, value from case_identifiers where org_id = $1 and case_id = $2) i
-  join case_identifiers o on o.org_id = $1 and o.kind = i.kind and o.value = i.value and o.case_id <> $2
-  group by o.case_id)`;
-
-/** Decisions about the subject of a case, in other cases and in this one before it was reopened. Newest first. */
-export const listEarlierDecisions = (
-  db: Db,
-  orgId: string,
-  { id, closed_at: closedAt }: Pick<CaseRow, 'id' | 'closed_at'>,
-  viewer: number | null,
-): Promise<DecisionRow[]> =>
-  db.query<DecisionRow>(
-    `with ${RELATED}
-     select d.case_id, c.number as case_number, d.outcome, d.reason_code, d.narrative, d.proposed_by, d.decided_by, d.decided_at,
-       d.automatic
-     from case_decisions d join cases c on c.id = d.case_id
-     where d.org_id = $1 and ${isVisible('c', '$3')} and (d.case_id in (select case_id from related)
-       or (d.case_id = $2 and ($4::timestamptz is null or d.decided_at < $4::timestamptz)))
-     order by d.decided_at desc, d.id desc limit 50`,
-    [orgId, id, viewer, closedAt],
-  );
-
-export type RelatedRow = Pick<CaseRow, 'id' | 'number' | 'queue_id' | 'state' | 'outcome'> & {
-  subject_name: string;
-  shared: { kind: string; value: string }[];
-};
-
-export const listRelated = (db: Db, orgId: string, caseId: string, viewer: number | null): Promise<RelatedRow[]> =>
-  db.query<RelatedRow>(
-    `with ${RELATED}
-     select c.id, c.number, c.queue_id, c.subject ->> 'name' as subject_name, c.state, c.outcome, r.shared
-     from related r join cases c on c.id = r.case_id where c.org_id = $1 and ${isVisible('c', '$3')}
-     order by c.number desc limit 50`,
-    [orgId, caseId, viewer],
-  );
-
 /** Everything that was merged into a case, at any distance. */
 const FAMILY = `with recursive family as (
   select id from cases where org_id = $1 and id = $2
@@ -226,6 +185,25 @@ export async function listEvents(db: Db, orgId: string, caseId: string, page: Pa
   });
 }
 
+/** What people did to a case or to one that was merged into it, so that it is theirs, as a sentence. */
+export async function findWorkOfPeople(db: Db, orgId: string, caseId: string): Promise<string | undefined> {
+  const rows = await db.query<{ kind: string }>(
+    `${FAMILY} select e.kind from case_events e
+     where e.org_id = $1 and e.case_id in (select id from family) and (e.kind in ('reopened', 'decision_rejected')
+       or (e.kind in ('note_added', 'document_added') and e.actor ->> 'user_id' is not null))
+     order by e.id desc limit 1`,
+    [orgId, caseId],
+  );
+  return rows[0] && WORK[rows[0].kind];
+}
+
+const WORK: Record<string, string> = {
+  reopened: 'The case was reopened.',
+  decision_rejected: 'A decision about the case was rejected.',
+  note_added: 'A person has written a note.',
+  document_added: 'A person has added a document.',
+};
+
 export async function insertEvent(
   tx: Db,
   orgId: string,
@@ -240,26 +218,3 @@ export async function insertEvent(
     JSON.stringify(event.detail),
   ]);
 }
-
-/** The identifiers of one kind that the alerts of a case have, as they are compared. */
-export async function listIdentifierValues(db: Db, orgId: string, caseId: string, kind: string): Promise<string[]> {
-  const rows = await db.query<{ value: string }>(
-    'select distinct value from case_identifiers where org_id = $1 and case_id = $2 and kind = $3 order by value limit 1000',
-    [orgId, caseId, kind],
-  );
-  return rows.map((row) => row.value);
-}
-
-/** Other cases with one of these identifiers, the latest of each. */
-export const listCasesWith = (
-  db: Db,
-  orgId: string,
-  given: { kind: string; values: string[]; viewer: number | null },
-): Promise<(Pick<CaseRow, 'id' | 'number' | 'state' | 'outcome'> & { value: string })[]> =>
-  db.query(
-    `select distinct on (i.value) i.value, c.id, c.number, c.state, c.outcome
-     from case_identifiers i join cases c on c.id = i.case_id
-     where i.org_id = $1 and i.kind = $2 and i.value = any ($3::text[]) and ${isVisible('c', '$4')}
-     order by i.value, c.number desc`,
-    [orgId, given.kind, given.values, given.viewer],
-  );

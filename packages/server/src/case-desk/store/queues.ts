@@ -43,6 +43,24 @@ export async function findQueue(
   return rows[0];
 }
 
+export type DecisionRules = Pick<QueueSettings, 'reason_codes' | 'four_eyes_outcomes'>;
+
+/** What the queues of a case and of its alerts ask of a decision. A merge brings alerts of other queues with it. */
+export async function getDecisionRules(db: Db, orgId: string, caseId: string): Promise<DecisionRules> {
+  const queues = await db.query<DecisionRules>(
+    `select q.reason_codes, q.four_eyes_outcomes from case_queues q
+     where q.org_id = $1 and (q.id = (select queue_id from cases where org_id = $1 and id = $2)
+       or q.id in (select queue_id from case_alerts where org_id = $1 and case_id = $2))
+     order by q.id`,
+    [orgId, caseId],
+  );
+  const union = (lists: string[][]): string[] => [...new Set(lists.flat())];
+  return {
+    reason_codes: union(queues.map((one) => one.reason_codes)),
+    four_eyes_outcomes: union(queues.map((one) => one.four_eyes_outcomes)),
+  };
+}
+
 /** Returns false if another queue has the name. */
 export async function insertQueue(
   tx: Db,

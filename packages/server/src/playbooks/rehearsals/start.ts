@@ -55,12 +55,14 @@ export async function startRehearsal(
       throw new AppError('conflict', {
         detail: `Case ${large.case_id} has ${large.alert_ids.length} alerts; a rehearsal takes cases of up to ${ALERTS_MAX}.`,
       });
+    const chosenBy = body.case_ids === undefined ? filter : null;
     const id = newId();
     await insertRehearsal(tx, orgId, {
       id,
       playbookId: playbook.id,
       versionId,
       maxCost: body.max_cost ?? null,
+      filter: chosenBy,
       createdBy: caller.userId,
     });
     const cause = [await findLink(tx, caller)];
@@ -71,6 +73,7 @@ export async function startRehearsal(
       version_id: versionId,
       rehearsal_id: id,
       cases: cases.length,
+      ...(chosenBy === null ? { case_ids: cases.map(({ case_id: one }) => one) } : { filter: chosenBy }),
     });
     return id;
   });

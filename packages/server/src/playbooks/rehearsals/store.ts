@@ -1,7 +1,11 @@
+import type { PlaybookRehearsalBody } from '@errand/contract/playbooks.ts';
+import type { Static } from 'typebox';
 import type { Db } from '#platform/db.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // Rehearsals of playbooks, and what the runs of each case came to.
+
+export type RehearsalFilter = NonNullable<Static<typeof PlaybookRehearsalBody>['filter']>;
 
 export type RehearsalRow = {
   id: string;
@@ -10,26 +14,22 @@ export type RehearsalRow = {
   status: 'running' | 'done' | 'cancelled' | 'failed';
   reason: string | null;
   max_cost: number | null;
+  /** Null: its cases were picked one by one. */
+  filter: RehearsalFilter | null;
   created_by: number | null;
   started_at: Date;
   finished_at: Date | null;
 };
-const COLUMNS = `h.id, h.playbook_id, h.version_id, h.status, h.reason, h.max_cost, h.created_by, h.started_at,
+const COLUMNS = `h.id, h.playbook_id, h.version_id, h.status, h.reason, h.max_cost, h.filter, h.created_by, h.started_at,
   h.finished_at`;
 
-export const listRehearsals = (
-  db: Db,
-  orgId: string,
-  playbookId: string,
-  page: Page,
-  versionId: string | null = null,
-): Promise<Listed<RehearsalRow>> =>
+export const listRehearsals = (db: Db, orgId: string, playbookId: string, page: Page): Promise<Listed<RehearsalRow>> =>
   listPage(db, {
     columns: COLUMNS,
     from: 'playbook_rehearsals h',
-    where: 'h.org_id = $1 and h.playbook_id = $2 and ($3::uuid is null or h.version_id = $3::uuid)',
+    where: 'h.org_id = $1 and h.playbook_id = $2',
     order: 'h.id desc',
-    values: [orgId, playbookId, versionId],
+    values: [orgId, playbookId],
     page,
   });
 
@@ -46,15 +46,47 @@ export async function findRehearsal(
   return rows[0];
 }
 
+/** The newest finished rehearsal of a version whose cases nobody chose by what they came to. */
+export async function findForGate(
+  db: Db,
+  orgId: string,
+  playbookId: string,
+  versionId: string,
+): Promise<RehearsalRow | undefined> {
+  const rows = await db.query<RehearsalRow>(
+    `select ${COLUMNS} from playbook_rehearsals h
+     where h.org_id = $1 and h.playbook_id = $2 and h.version_id = $3 and h.status = 'done'
+       and h.filter is not null and h.filter -> 'outcome' is null
+     order by h.finished_at desc, h.id desc limit 1`,
+    [orgId, playbookId, versionId],
+  );
+  return rows[0];
+}
+
 export async function insertRehearsal(
   tx: Db,
   orgId: string,
-  given: { id: string; playbookId: string; versionId: string; maxCost: number | null; createdBy: number | null },
+  given: {
+    id: string;
+    playbookId: string;
+    versionId: string;
+    maxCost: number | null;
+    filter: RehearsalFilter | null;
+    createdBy: number | null;
+  },
 ): Promise<void> {
   await tx.run(
-    `insert into playbook_rehearsals (id, org_id, playbook_id, version_id, status, max_cost, created_by)
-     values ($1, $2, $3, $4, 'running', $5, $6)`,
-    [given.id, orgId, given.playbookId, given.versionId, given.maxCost, given.createdBy],
+    `insert into playbook_rehearsals (id, org_id, playbook_id, version_id, status, max_cost, filter, created_by)
+     values ($1, $2, $3, $4, 'running', $5, $6, $7)`,
+    [
+      given.id,
+      orgId,
+      given.playbookId,
+      given.versionId,
+      given.maxCost,
+      given.filter && JSON.stringify(given.filter),
+      given.createdBy,
+    ],
   );
 }
 

@@ -17,6 +17,7 @@ export async function rehearsalView(db: Db, orgId: string, row: RehearsalRow): P
     version_id: row.version_id,
     status: row.status,
     reason: row.reason,
+    filter: row.filter,
     total: ends.length,
     done: ended.length,
     cost: await sumCost(db, row.id),
