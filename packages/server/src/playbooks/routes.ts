@@ -25,7 +25,7 @@ import { checkGate, deleteGate, findGate, type Shown, setGate } from './plan/gat
 import { type PlaybookVersionRow, playbookKind } from './plan/kind.ts';
 import { readContent } from './plan/read-content.ts';
 import { addRehearsalRoutes } from './rehearsals/routes.ts';
-import { findRehearsal, listCaseEnds, listRehearsals } from './rehearsals/store.ts';
+import { findForGate, findRehearsal, listCaseEnds } from './rehearsals/store.ts';
 import { countEnds } from './rehearsals/view.ts';
 import { listRuns, listSteps } from './runs/store.ts';
 import { createPlaybookWork } from './runtime.ts';
@@ -167,7 +167,7 @@ function addVersions(app: FastifyInstance, { database }: PlaybookDeps, readers: 
           const given = { playbookId: ids.id, versionId: ids.versionId, overrideReason: body.override_reason };
           const shown = version.was_current
             ? {}
-            : await checkGate(tx, caller, given, () => listShown(tx, caller.orgId, ids));
+            : await checkGate(tx, caller, given, () => findShown(tx, caller.orgId, ids));
           return {
             ...(body.reason && { reason: body.reason }),
             ...(rehearsalId && { rehearsal_id: rehearsalId }),
@@ -190,20 +190,17 @@ async function checkRehearsal(
     throw invalidFields({ rehearsal_id: ['This is not a finished rehearsal of this version.'] });
 }
 
-/** What the latest rehearsals of a version showed, newest first. */
-async function listShown(
+/** What the newest rehearsal that counts for a gate showed. */
+async function findShown(
   tx: Db,
   orgId: string,
   { id, versionId }: { id: string; versionId: string },
-): Promise<Shown[]> {
-  const { rows } = await listRehearsals(tx, orgId, id, { size: 20, offset: 0 }, versionId);
-  const shown: Shown[] = [];
-  for (const row of rows) {
-    const ends = await listCaseEnds(tx, orgId, row.id);
-    const decided = ends.filter(({ running, undecidable }) => running === 0 && undecidable === null);
-    shown.push({ id: row.id, versionId, status: row.status, decided: decided.length, ...countEnds(decided) });
-  }
-  return shown;
+): Promise<Shown | undefined> {
+  const row = await findForGate(tx, orgId, id, versionId);
+  if (row === undefined) return undefined;
+  const ends = await listCaseEnds(tx, orgId, row.id);
+  const decided = ends.filter(({ running, undecidable }) => running === 0 && undecidable === null);
+  return { id: row.id, filter: row.filter!, decided: decided.length, ...countEnds(decided) };
 }
 
 function addGates(app: FastifyInstance, { database }: PlaybookDeps, { load }: Readers): void {

@@ -4,7 +4,8 @@ import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { AppError, forbidden, notFound } from '#platform/errors.ts';
 
-// A gate of a playbook asks for a rehearsal: so many decided cases, and few that the version would have closed otherwise.
+// A gate of a playbook asks for a rehearsal: so many decided cases, and few that the version would have closed
+// otherwise. Whoever picks the cases, by hand or by how they were decided, picks the result: such a rehearsal does not count.
 
 export type GateRow = { min_cases: number; max_wrong_share: number; updated_at: Date };
 
@@ -40,14 +41,14 @@ export const deleteGate = (db: Transactor, caller: Caller, playbookId: string): 
   });
 
 /** What a rehearsal showed. The room of rehearsals is above this one. */
-export type Shown = { id: string; versionId: string; status: string; decided: number; closed: number; wrong: number };
+export type Shown = { id: string; filter: object; decided: number; closed: number; wrong: number };
 
-/** Throws unless a rehearsal of this version passes, or an admin says why it need not. Returns details for the audit. */
+/** Throws unless the newest rehearsal of this version that counts passes, or an admin says why it need not. Returns details for the audit. */
 export async function checkGate(
   tx: Db,
   caller: Caller,
   given: { playbookId: string; versionId: string; overrideReason: string | null | undefined },
-  listShown: () => Promise<Shown[]>,
+  findShown: () => Promise<Shown | undefined>,
 ): Promise<Record<string, unknown>> {
   const gate = await findGate(tx, caller.orgId, given.playbookId);
   if (gate === undefined) return {};
@@ -55,14 +56,13 @@ export async function checkGate(
     if (!hasRole(caller.role, 'admin')) throw forbidden('Only an admin may override a gate.');
     return { override_reason: given.overrideReason };
   }
-  const rehearsals = (await listShown()).filter(({ status }) => status === 'done');
-  const passing = rehearsals.find((one) => findGateProblem(gate, one) === undefined);
-  if (passing !== undefined) return { gate_rehearsal_id: passing.id };
-  const [last] = rehearsals;
+  const last = await findShown();
+  if (last !== undefined && findGateProblem(gate, last) === undefined)
+    return { gate_rehearsal_id: last.id, gate_filter: last.filter };
   throw new AppError('conflict', {
     detail:
       last === undefined
-        ? 'This playbook has a gate. Rehearse this version first.'
+        ? 'This playbook has a gate. Rehearse this version first, on cases that a filter without an outcome chooses.'
         : `The last rehearsal of this version does not pass the gate: ${findGateProblem(gate, last)}`,
     extra: {
       required: { min_cases: gate.min_cases, max_wrong_share: gate.max_wrong_share, rehearsal_id: last?.id ?? null },
@@ -70,7 +70,7 @@ export async function checkGate(
   });
 }
 
-export function findGateProblem(gate: Given, { decided, closed, wrong }: Omit<Shown, 'id' | 'versionId' | 'status'>) {
+export function findGateProblem(gate: Given, { decided, closed, wrong }: Omit<Shown, 'id' | 'filter'>) {
   if (decided < gate.min_cases) return `it decided ${decided} cases; ${gate.min_cases} are needed.`;
   const share = closed === 0 ? 0 : wrong / closed;
   if (share > gate.max_wrong_share)

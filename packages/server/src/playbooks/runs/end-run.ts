@@ -4,8 +4,8 @@ import { decideAlone, escalate } from '#case-desk/decide.ts';
 import { type Desk, record } from '#case-desk/desk.ts';
 import { type CaseRow, getAnyCase } from '#case-desk/store/cases.ts';
 import { insertCheck } from '#case-desk/store/checks.ts';
-import { type Automatic, listTasks } from '#case-desk/store/parts.ts';
-import { findQueue } from '#case-desk/store/queues.ts';
+import { type Automatic, findWorkOfPeople, listTasks } from '#case-desk/store/parts.ts';
+import { getDecisionRules } from '#case-desk/store/queues.ts';
 import type { Database } from '#platform/db.ts';
 import type { Attempt } from '#platform/leased-work/definition.ts';
 import { listActions } from './store.ts';
@@ -91,9 +91,11 @@ async function findObstacle(
   const { tx, orgId } = desk;
   if (row.restricted_to !== null) return 'The case is restricted.';
   if (row.state !== 'open') return `The case is ${row.state.replace('_', ' ')}: people have it.`;
+  const people = await findWorkOfPeople(tx, orgId, row.id);
+  if (people !== undefined) return people;
   if ((await listTasks(tx, orgId, row.id)).some(({ done_at: at }) => at === null)) return 'A task is open.';
-  const queue = (await findQueue(tx, orgId, row.queue_id))!;
-  if (queue.reason_codes.length > 0 && !queue.reason_codes.includes(code)) return `The queue has no code ${code}.`;
+  const { reason_codes: codes } = await getDecisionRules(tx, orgId, row.id);
+  if (codes.length > 0 && !codes.includes(code)) return `The queue has no code ${code}.`;
   const others = (await listActions(tx, orgId, row.id)).filter(
     (one) => one.action !== 'close' || one.outcome !== outcome,
   );
