@@ -1,7 +1,7 @@
 import { hasRole } from '@errand/contract/roles.ts';
 import { findRole } from '#orgs/members.ts';
 import { invalidFields, notFound } from '#platform/errors.ts';
-import { type Desk, record, requireOpen } from './desk.ts';
+import { conflict, type Desk, record, requireOpen } from './desk.ts';
 import type { Priority } from './rules/model.ts';
 import { type CaseRow, updateCase } from './store/cases.ts';
 import * as parts from './store/parts.ts';
@@ -54,13 +54,20 @@ export async function tickTask(desk: Desk, row: CaseRow, id: string, done: boole
   return (await parts.findTask(desk.tx, desk.orgId, row.id, id))!;
 }
 
-/** Nobody else sees the case from now on. Who has it and may not see it any more loses it. */
+/**
+ * Nobody else sees the case from now on, nor what was merged into it: notes and documents stayed there. Who has it and may
+ * not see it any more loses it.
+ */
 export async function restrict(desk: Desk, row: CaseRow, userIds: number[]): Promise<void> {
+  if (row.merged_into !== null) throw conflict(`The case was merged into ${row.merged_into}. Restrict that one.`);
   const ids = [...new Set(userIds)].sort((one, other) => one - other);
   await requireViewers(desk, null, ids, 'user_ids');
-  const keepsAssignee = ids.length === 0 || row.assignee === null || ids.includes(row.assignee.user_id);
+  const audience = ids.length === 0 ? null : ids;
+  const keepsAssignee = audience === null || row.assignee === null || ids.includes(row.assignee.user_id);
+  for (const id of await parts.listMerged(desk.tx, desk.orgId, row.id))
+    await updateCase(desk.tx, desk.orgId, id, { restricted_to: audience });
   await updateCase(desk.tx, desk.orgId, row.id, {
-    restricted_to: ids.length === 0 ? null : ids,
+    restricted_to: audience,
     ...(!keepsAssignee && { assignee_id: null }),
   });
   await record(desk, row.id, ids.length === 0 ? 'unrestricted' : 'restricted', { user_ids: ids });

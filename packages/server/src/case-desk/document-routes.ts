@@ -18,7 +18,7 @@ import { viewerOf } from './rules/model.ts';
 import { type CaseRow, lockCase, updateCase } from './store/cases.ts';
 import { type DocumentRow, deleteDocument, findDocument, insertDocument, listDocuments } from './store/documents.ts';
 import { listMerged } from './store/parts.ts';
-import { findHold } from './store/reports.ts';
+import { findFamilyHold } from './store/reports.ts';
 
 type DocumentDeps = DeskDeps & { storage: Storage };
 type Load = (at: At<'desk_case_id'>) => Promise<CaseRow>;
@@ -82,8 +82,8 @@ export function addDocumentRoutes(app: FastifyInstance, deps: DocumentDeps, load
     async handler({ caller, resource: { row, document } }) {
       await changeCase(deps, caller, row.id, async (desk, locked) => {
         requireOpen(locked);
-        if ((await findHold(desk.tx, desk.orgId, locked.id)) !== undefined)
-          throw conflict('The case is held. Release the hold first.');
+        const hold = await findFamilyHold(desk.tx, desk.orgId, locked.id);
+        if (hold !== undefined) throw conflict(`Case ${hold.number} is held. Release the hold first.`);
         if ((await deleteDocument(desk.tx, desk.orgId, document.id)) === 0) throw notFound('document');
         await updateCase(desk.tx, desk.orgId, locked.id);
         await record(desk, locked.id, 'document_removed', describe(document));

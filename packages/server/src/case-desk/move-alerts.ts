@@ -7,6 +7,7 @@ import { listAlertsOfCase, moveAlerts } from './store/alerts.ts';
 import { type CaseRow, findCase, insertCase, lockCases, updateCase } from './store/cases.ts';
 import { takeEarlierClocks } from './store/clocks.ts';
 import { findQueue } from './store/queues.ts';
+import { copyHold } from './store/reports.ts';
 
 // Merge and split. Alerts move with their identifiers and jobs; what was recorded stays where it was.
 
@@ -75,7 +76,9 @@ export async function splitCase(
     alert_count: staying.length,
     subject: joinSubjects([remaining.subject, ...rest.map(({ subject }) => subject)]),
   });
+  const isHeld = (await copyHold(tx, orgId, { from: row.id, to: id })) > 0;
   await record(desk, row.id, 'split', { into_case_id: id, alert_ids: leaving.map((one) => one.id), reason });
   await record(desk, id, 'opened', { split_from: row.id, reason });
+  if (isHeld) await record(desk, id, 'held', { split_from: row.id });
   return id;
 }

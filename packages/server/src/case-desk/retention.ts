@@ -28,20 +28,21 @@ export function createCaseRetention({ database, storage, log, runs }: RetentionD
   };
 }
 
-/** Returns how many cases it removed, not counting merged ones. */
-export async function removeExpired(system: Database['system'], storage: Storage): Promise<number> {
+/** Returns how many cases it looked at, not counting merged ones. Held ones are none of them, so it comes to an end. */
+export async function removeExpired(system: Database['system'], storage: Storage, atOnce = AT_ONCE): Promise<number> {
   const storageKeys: string[] = [];
   const removed = await system.tx(async (tx) => {
     const due = await tx.query<{ id: string; org_id: string; number: number; queue: string }>(
       `select c.id, c.org_id, c.number, q.name as queue from cases c join case_queues q on q.id = c.queue_id
        where q.retention_days is not null and c.merged_into is null
          and c.closed_at < now() - make_interval(days => q.retention_days)
-         and not exists (select from case_holds h where h.case_id = c.id)
-       order by c.id limit ${AT_ONCE} for update of c skip locked`,
+         and c.id not in (select h.case_id from held_cases h)
+       order by c.id limit $1 for update of c skip locked`,
+      [atOnce],
     );
     for (const { id, org_id: orgId, number, queue } of due) {
-      if (await isFamilyHeld(tx, id)) continue;
-      const cases = await countFamily(tx, id);
+      const cases = await lockFamily(tx, id);
+      if (await isHeld(tx, id)) continue;
       await auditCase(tx, null, { orgId, caseId: id, action: 'case.removed', detail: { number, queue, cases } });
       storageKeys.push(...(await removeFamily(tx, id)));
     }
@@ -55,14 +56,17 @@ export async function removeExpired(system: Database['system'], storage: Storage
 const FAMILY = `with recursive family as (
   select id from cases where id = $1 union select c.id from cases c join family f on c.merged_into = f.id)`;
 
-/** A hold that was placed before the case was merged counts for what has its alerts now. */
-async function isFamilyHeld(tx: Db, id: string): Promise<boolean> {
-  const rows = await tx.query(`${FAMILY} select from case_holds h join family f on f.id = h.case_id limit 1`, [id]);
-  return rows.length > 0;
-}
+/** So that nobody places a hold on a part of it now. Returns how many cases it has. */
+const lockFamily = async (tx: Db, id: string): Promise<number> =>
+  (
+    await tx.query(
+      `${FAMILY} select c.id from cases c where c.id in (select id from family) order by c.id for update`,
+      [id],
+    )
+  ).length;
 
-const countFamily = async (tx: Db, id: string): Promise<number> =>
-  (await tx.query(`${FAMILY} select from family`, [id])).length;
+const isHeld = async (tx: Db, id: string): Promise<boolean> =>
+  (await tx.query('select from held_cases where case_id = $1 limit 1', [id])).length > 0;
 
 /** Returns where the content of its documents is. */
 async function removeFamily(tx: Db, id: string): Promise<string[]> {

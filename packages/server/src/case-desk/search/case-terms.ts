@@ -99,7 +99,7 @@ const HAS: Record<string, (context: TermContext) => string> = {
   task: () => 'exists (select from case_tasks t where t.case_id = c.id and t.done_at is null)',
   document: () => 'exists (select from case_documents d where d.case_id = c.id)',
   note: () => 'exists (select from case_notes n where n.case_id = c.id)',
-  hold: () => 'exists (select from case_holds h where h.case_id = c.id)',
+  hold: () => 'exists (select from held_cases h where h.case_id = c.id)',
   restriction: () => 'c.restricted_to is not null',
   merged: () => 'c.merged_into is not null',
 };

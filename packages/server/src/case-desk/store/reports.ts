@@ -68,6 +68,29 @@ export async function putTemplate(
 export const deleteTemplate = (tx: Db, orgId: string, name: string): Promise<number> =>
   tx.run('delete from case_templates where org_id = $1 and name = $2', [orgId, name]);
 
+/** `held_case_id`: the case itself, or one that was merged into it. */
+export type FamilyHold = { held_case_id: string; number: number };
+
+/** A hold on a case or on anything that was merged into it. */
+export async function findFamilyHold(db: Db, orgId: string, caseId: string): Promise<FamilyHold | undefined> {
+  const rows = await db.query<FamilyHold>(
+    `select h.held_case_id, c.number from held_cases h join cases c on c.id = h.held_case_id
+     where h.org_id = $1 and h.case_id = $2 order by h.held_case_id = $2 desc limit 1`,
+    [orgId, caseId],
+  );
+  return rows[0];
+}
+
+/** The alerts and jobs that leave a held case stay held: the new case gets a hold with the same reasons. */
+export const copyHold = (tx: Db, orgId: string, { from, to }: Record<'from' | 'to', string>): Promise<number> =>
+  tx.run(
+    `insert into case_holds (case_id, org_id, reason, placed_by, placed_at)
+     select $3, $1, left(string_agg(reason, '; ' order by placed_at), 2000),
+       (array_agg(placed_by order by placed_at))[1], min(placed_at)
+     from held_cases where org_id = $1 and case_id = $2 having count(*) > 0`,
+    [orgId, from, to],
+  );
+
 export type HoldRow = { reason: string; placed_by: { email: string; link: Link }; placed_at: Date };
 
 export async function findHold(db: Db, orgId: string, caseId: string): Promise<HoldRow | undefined> {
