@@ -83,12 +83,7 @@ export const caseAnswer = (row: CaseRow, parts: CaseParts): Case => ({
   alerts: parts.alerts.map((alert) => alertAnswer(alert)),
   jobs: parts.jobs.map(({ created_at, ...job }) => ({ ...job, created_at: created_at.toISOString() })),
   tasks: parts.tasks.map(taskAnswer),
-  notes: parts.notes.map(({ id, body, author, created_at }) => ({
-    id,
-    text: body,
-    author: toActor([author]),
-    created_at: created_at.toISOString(),
-  })),
+  notes: parts.notes.map(noteAnswer),
   documents: parts.documents.map(documentAnswer),
   related: parts.related.rows,
   related_count: parts.related.count,
@@ -103,6 +98,13 @@ export const decisionAnswer = (row: DecisionRow): Static<typeof CaseDecision> =>
   proposed_by: toActor([row.proposed_by]),
   decided_by: toActor([row.decided_by]),
   decided_at: row.decided_at.toISOString(),
+});
+
+export const noteAnswer = ({ id, body, author, created_at }: NoteRow): Case['notes'][number] => ({
+  id,
+  text: body,
+  author: toActor([author]),
+  created_at: created_at.toISOString(),
 });
 
 export const taskAnswer = (row: TaskRow): CaseTask => ({

@@ -26,7 +26,11 @@ export function addCheckRoutes(app: FastifyInstance, deps: DeskDeps): void {
   endpoint(app, operations.caseChecks.list, {
     async handler({ caller, query, request }) {
       const paging = readPaging(request);
-      const filter = { viewer: viewerOf(caller), open: query.open, caseId: query.case };
+      const filter = {
+        viewer: viewerOf(caller),
+        open: query.open,
+        caseIds: query.case === undefined ? undefined : [query.case],
+      };
       const { count, rows } = await store.listChecks(database.tenant(caller.orgId), caller.orgId, filter, paging);
       return envelope(request, paging, count, rows.map(checkAnswer));
     },
@@ -45,7 +49,7 @@ export function addCheckRoutes(app: FastifyInstance, deps: DeskDeps): void {
         const { rows } = await store.listChecks(
           desk.tx,
           desk.orgId,
-          { viewer: viewerOf(caller), caseId: row.id },
+          { viewer: viewerOf(caller), caseIds: [row.id] },
           { size: 1, offset: 0 },
         );
         return checkAnswer(rows[0]!);
@@ -67,7 +71,7 @@ export function addCheckRoutes(app: FastifyInstance, deps: DeskDeps): void {
         for (const { case_id: caseId, decision_id: decisionId } of drawn) {
           if (!(await store.insertCheck(desk.tx, desk.orgId, { caseId, decisionId, source: 'sample' }))) continue;
           await record(desk, caseId, 'sampled', { source: 'sample' });
-          const filter = { viewer: viewerOf(caller), caseId, open: true };
+          const filter = { viewer: viewerOf(caller), caseIds: [caseId], open: true };
           const { rows } = await store.listChecks(desk.tx, desk.orgId, filter, { size: 1, offset: 0 });
           results.push(checkAnswer(rows[0]!));
         }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { readArchive } from '@errand/proofs/archive.ts';
+import { verifyCase } from '@errand/proofs/verify-case.ts';
+import { erase } from '#jobs/retention/erase.ts';
 import { openStorage } from '#platform/storage/open-storage.ts';
+import { signerOf } from '../../test/archive/fixtures.ts';
 import { testEngines } from '../../test/engines.ts';
 import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createPerson } from '../../test/people.ts';
@@ -118,4 +122,45 @@ test('expired cases that are held through a merged one stay, and keep nobody beh
     assert.ok(round < 10, 'it never comes to an end');
   const statusOf = async (id: string) => (await ada.request('GET', `/v1/cases/${id}/`)).status;
   assert.deepEqual(await Promise.all([held, into, behind].map(statusOf)), [200, 200, 404]);
+});
+
+test('the sealed file has notes, tasks and decisions of merged cases, and says of an erased job that it was erased', async () => {
+  const { id, jobId } = await withJob();
+  await ada.expect(201, 'POST', `/v1/cases/${id}/note/`, { text: 'His sister pays.' });
+  await ada.expect(201, 'POST', `/v1/cases/${id}/task/`, { title: 'Ask his sister' });
+  await decide(id);
+  await ada.expect(200, 'POST', `/v1/cases/${id}/reopen/`, { reason: 'A letter.' });
+  const into = await open();
+  await merge(id, into);
+  const { results } = await ada.expect(200, 'GET', `/v1/cases/${into}/timeline/`);
+  const noteId = results.find(({ kind }: any) => kind === 'note_added').detail.note_id;
+  const saved = await ada.expect(200, 'PUT', `/v1/cases/${into}/report/`, {
+    template: 'generic',
+    revision: 0,
+    sections: [
+      {
+        key: 'facts',
+        title: 'Facts',
+        sentences: [{ text: 'She pays.', citations: [{ kind: 'note', id: noteId, quote: 'sister pays' }] }],
+      },
+    ],
+  });
+  assert.equal(saved.unsupported, 0);
+  const key = await signerOf(harness).keyOf(org.orgId);
+  await harness.database.system.tx((tx) =>
+    erase(tx, key, { orgId: org.orgId, kind: 'jobs', jobIds: [jobId], erasers: [] }),
+  );
+  const response = await fetch(`${harness.baseUrl}/v1/cases/${into}/case-file/`, {
+    headers: { authorization: `Bearer ${org.apiKey}` },
+  });
+  assert.equal(response.status, 200);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const keys = await org.expect(200, 'GET', `/v1/organizations/${org.orgId}/signing-key/`);
+  assert.deepEqual(verifyCase(bytes, [keys]).problems, []);
+  const files = new Map(readArchive(bytes).files.map(({ path, content }) => [path, content]));
+  const parsed = (path: string) => JSON.parse(String(files.get(path)));
+  assert.deepEqual([parsed('notes.json')[0].text, parsed('notes.json')[0].case_id], ['His sister pays.', id]);
+  assert.deepEqual([parsed('tasks.json')[0].title, parsed('decisions.json')[0].case_id], ['Ask his sister', id]);
+  const state = parsed(`jobs/${jobId}/state.json`);
+  assert.deepEqual([state.state, state.certificate.job_ids], ['erased', [jobId]]);
 });

@@ -16,8 +16,8 @@ export async function readCase(db: Db, orgId: string, row: CaseRow, viewer: numb
   return caseAnswer(row, {
     alerts: alerts.rows,
     jobs: await parts.listJobLinks(db, orgId, row.id),
-    tasks: await parts.listTasks(db, orgId, row.id),
-    notes: await parts.listNotes(db, orgId, row.id),
+    tasks: await parts.listTasks(db, orgId, [row.id]),
+    notes: await parts.listNotes(db, orgId, [row.id]),
     related: await listRelated(db, orgId, row.id, viewer),
     decisions: await listEarlierDecisions(db, orgId, row, { viewer }),
     documents: await listDocuments(db, orgId, [row.id, ...merged]),

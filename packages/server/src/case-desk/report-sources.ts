@@ -1,11 +1,12 @@
 import type { Db } from '#platform/db.ts';
 import { listAlertsOfCase } from './store/alerts.ts';
 import type { CaseRow } from './store/cases.ts';
-import { listEvents, listJobLinks, listNotes } from './store/parts.ts';
+import { listEvents, listJobLinks, listMerged, listNotes } from './store/parts.ts';
 import { listEarlierDecisions } from './store/related.ts';
 import type { GivenCitation } from './store/reports.ts';
 
-// What a sentence of a report may cite: alerts, jobs, notes and events of the case, and earlier decisions.
+// What a sentence of a report may cite: alerts, jobs, notes and events of the case and of what was merged
+// into it, and earlier decisions.
 
 /** `sentence`: what a draft says of it. */
 export type Source = { kind: GivenCitation['kind']; id: string; text: string; sentence?: string };
@@ -33,7 +34,9 @@ export async function readSources(db: Db, orgId: string, row: CaseRow): Promise<
       const sentence = `The agent ${name} looked at it${step ? ` (${step})` : ''}${verdict === null ? '' : ` and came to “${verdict}”`}.`;
       return { kind: 'job', id, text: `${verdict ?? ''}\n${outputs}`, sentence };
     }),
-    ...(await listNotes(db, orgId, row.id)).map(({ id, body }): Source => ({ kind: 'note', id, text: body })),
+    ...(await listNotes(db, orgId, [row.id, ...(await listMerged(db, orgId, row.id))])).map(
+      ({ id, body }): Source => ({ kind: 'note', id, text: body }),
+    ),
     ...(await listEvents(db, orgId, row.id, page)).rows.map(
       ({ id, kind, detail }): Source => ({
         kind: 'event',

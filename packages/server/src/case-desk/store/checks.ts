@@ -45,21 +45,21 @@ export async function insertCheck(
   return inserted > 0;
 }
 
-type CheckFilter = { viewer: number | null; open?: boolean | undefined; caseId?: string | undefined };
+type CheckFilter = { viewer: number | null; open?: boolean | undefined; caseIds?: string[] | undefined };
 
 export const listChecks = (
   db: Db,
   orgId: string,
-  { viewer, open, caseId }: CheckFilter,
+  { viewer, open, caseIds }: CheckFilter,
   page: Page,
 ): Promise<Listed<CheckRow>> =>
   listPage(db, {
     columns: COLUMNS,
     from: FROM,
     where: `k.org_id = $1 and ${isVisible('c', '$2')} and ($3::boolean is null or (k.agrees is null) = $3::boolean)
-      and ($4::uuid is null or k.case_id = $4::uuid)`,
+      and ($4::uuid[] is null or k.case_id = any ($4::uuid[]))`,
     order: 'k.id desc',
-    values: [orgId, viewer, open ?? null, caseId ?? null],
+    values: [orgId, viewer, open ?? null, caseIds ?? null],
     page,
   });
 

@@ -5,12 +5,12 @@ import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // What hangs on a case: notes, tasks, jobs, decisions and its history.
 
-export type NoteRow = { id: string; body: string; author: Link; created_at: Date };
+export type NoteRow = { id: string; case_id: string; body: string; author: Link; created_at: Date };
 
-export const listNotes = (db: Db, orgId: string, caseId: string): Promise<NoteRow[]> =>
+export const listNotes = (db: Db, orgId: string, caseIds: string[]): Promise<NoteRow[]> =>
   db.query<NoteRow>(
-    'select id, body, author, created_at from case_notes where org_id = $1 and case_id = $2 order by id',
-    [orgId, caseId],
+    'select id, case_id, body, author, created_at from case_notes where org_id = $1 and case_id = any ($2::uuid[]) order by id',
+    [orgId, caseIds],
   );
 
 export async function insertNote(
@@ -31,6 +31,7 @@ export async function insertNote(
 
 export type TaskRow = {
   id: string;
+  case_id: string;
   title: string;
   due_at: Date | null;
   assignee: { user_id: number; email: string } | null;
@@ -38,14 +39,14 @@ export type TaskRow = {
   created_at: Date;
 };
 
-const TASK = `t.id, t.title, t.due_at, t.done_at, t.created_at,
+const TASK = `t.id, t.case_id, t.title, t.due_at, t.done_at, t.created_at,
   case when u.id is not null then json_build_object('user_id', u.id, 'email', u.email) end as assignee`;
 const TASKS = 'case_tasks t left join users u on u.id = t.assignee_id';
 
-export const listTasks = (db: Db, orgId: string, caseId: string): Promise<TaskRow[]> =>
-  db.query<TaskRow>(`select ${TASK} from ${TASKS} where t.org_id = $1 and t.case_id = $2 order by t.id`, [
+export const listTasks = (db: Db, orgId: string, caseIds: string[]): Promise<TaskRow[]> =>
+  db.query<TaskRow>(`select ${TASK} from ${TASKS} where t.org_id = $1 and t.case_id = any ($2::uuid[]) order by t.id`, [
     orgId,
-    caseId,
+    caseIds,
   ]);
 
 export async function findTask(db: Db, orgId: string, caseId: string, id: string): Promise<TaskRow | undefined> {
@@ -143,12 +144,12 @@ export async function insertDecision(
   return row!;
 }
 
-/** The decisions about a case, the first one first. */
-export const listDecisions = (db: Db, orgId: string, caseId: string): Promise<Record<string, unknown>[]> =>
+/** The decisions about cases, the first one first. */
+export const listDecisions = (db: Db, orgId: string, caseIds: string[]): Promise<Record<string, unknown>[]> =>
   db.query(
-    `select id, outcome, reason_code, narrative, proposed_by, decided_by, decided_at, automatic from case_decisions
-     where org_id = $1 and case_id = $2 order by id`,
-    [orgId, caseId],
+    `select id, case_id, outcome, reason_code, narrative, proposed_by, decided_by, decided_at, automatic from case_decisions
+     where org_id = $1 and case_id = any ($2::uuid[]) order by id`,
+    [orgId, caseIds],
   );
 
 /** Everything that was merged into a case, at any distance. */

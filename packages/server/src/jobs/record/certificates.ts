@@ -54,6 +54,19 @@ export async function findCertificate(db: Db, orgId: string, jobId: string): Pro
   return row?.content;
 }
 
+/** The last certificate about a job, deleted on request or by retention together with others. */
+export async function findErasure(db: Db, orgId: string, jobId: string): Promise<Certificate | undefined> {
+  // Ids rise with time, so what was certified before the job began is not read.
+  const rows = await db.query<{ content: Certificate }>(
+    `select c.content from erasure_certificates c
+     where c.org_id = $1::uuid and c.id > $2::uuid and (c.job_id = $2::uuid or (c.job_id is null and exists (
+       select from json_array_elements_text(c.content -> 'job_ids') j where j = $2::text)))
+     order by c.id desc limit 1`,
+    [orgId, jobId],
+  );
+  return rows[0]?.content;
+}
+
 /** Newest first. */
 export async function listCertificates(db: Db, orgId: string, page: Page): Promise<Listed<Certificate>> {
   const source = { columns: 'content', from: 'erasure_certificates', where: 'org_id = $1::uuid', order: 'id desc' };

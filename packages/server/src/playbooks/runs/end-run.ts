@@ -93,7 +93,7 @@ async function findObstacle(
   if (row.state !== 'open') return `The case is ${row.state.replace('_', ' ')}: people have it.`;
   const people = await findWorkOfPeople(tx, orgId, row.id);
   if (people !== undefined) return people;
-  if ((await listTasks(tx, orgId, row.id)).some(({ done_at: at }) => at === null)) return 'A task is open.';
+  if ((await listTasks(tx, orgId, [row.id])).some(({ done_at: at }) => at === null)) return 'A task is open.';
   const { reason_codes: codes } = await getDecisionRules(tx, orgId, row.id);
   if (codes.length > 0 && !codes.includes(code)) return `The queue has no code ${code}.`;
   const others = (await listActions(tx, orgId, row.id)).filter(
