@@ -5,6 +5,7 @@ import { conflict, type Desk, record, requireOpen } from './desk.ts';
 import { addTime, timeBetween } from './rules/calendar.ts';
 import { type CaseRow, updateCase } from './store/cases.ts';
 import { type ClockRow, holdClock, insertClock, listClocks, releaseClock } from './store/clocks.ts';
+import { watchTasks } from './store/parts.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -41,15 +42,17 @@ async function pause({ tx }: Desk, clock: ClockRow, reason: string): Promise<voi
   await holdClock(tx, clock.id, { by: 'paused_at', reason, leftMs });
 }
 
-/** Stops all clocks of a case that is closed. They keep the time that is left, for when it is reopened. */
+/** Stops all clocks of a case that is closed. They keep the time that is left, for when it is reopened. Its tasks wait, too. */
 export async function stopClocks({ tx, orgId }: Desk, caseId: string): Promise<void> {
   for (const clock of await listClocks(tx, orgId, caseId))
     if (clock.stopped_at === null)
       await holdClock(tx, clock.id, { by: 'stopped_at', reason: null, leftMs: leftOf(clock) });
+  await watchTasks(tx, orgId, caseId, false);
 }
 
 export async function restartClocks({ tx, orgId }: Desk, caseId: string): Promise<void> {
   for (const clock of await listClocks(tx, orgId, caseId)) await releaseClock(tx, clock.id, dueAgain(clock));
+  await watchTasks(tx, orgId, caseId, true);
 }
 
 const leftOf = ({ left_ms: left, due_at: dueAt, calendar }: ClockRow): number =>

@@ -71,6 +71,7 @@ const WEBHOOK_EVENTS = {
   opened: 'case.opened',
   assigned: 'case.assigned',
   clock_due: 'case.due',
+  task_due: 'case.due',
   decided: 'case.decided',
 } as const;
 
@@ -86,7 +87,14 @@ export async function record(
   // Texts of people stay in the case, where restrictions hold.
   const told = Object.fromEntries(Object.entries(detail).filter(([name]) => !TEXTS.has(name)));
   await auditCase(tx, caller, { orgId, caseId, action: `case.${kind}`, detail: told });
-  if (kind in WEBHOOK_EVENTS) await publish(desk, caseId, WEBHOOK_EVENTS[kind as keyof typeof WEBHOOK_EVENTS], detail);
+  if (kind in WEBHOOK_EVENTS)
+    await publish(desk, caseId, WEBHOOK_EVENTS[kind as keyof typeof WEBHOOK_EVENTS], dueOf(kind, detail));
+}
+
+/** The clock or task that is due. */
+function dueOf(kind: string, { name, task_id: id, title, due_at, user_id }: Record<string, unknown>) {
+  if (kind === 'clock_due') return { clock: name };
+  return kind === 'task_due' ? { task: { id, title, due_at, user_id } } : null;
 }
 
 const TEXTS = new Set(['comment', 'reason', 'title']);
@@ -95,7 +103,7 @@ async function publish(
   { tx, orgId, told }: Desk,
   caseId: string,
   kind: (typeof WEBHOOK_EVENTS)[keyof typeof WEBHOOK_EVENTS],
-  detail: Record<string, unknown>,
+  due: { clock: unknown } | { task: object } | null,
 ): Promise<void> {
   const webhookIds = await listOrganizationListeners(tx, orgId, kind);
   if (webhookIds.length === 0) return;
@@ -107,7 +115,7 @@ async function publish(
     event: kind,
     organization: { id: orgId },
     case: summaryAnswer(row),
-    ...(kind === 'case.due' && { clock: detail.name }),
+    ...due,
   });
   await publishEvent(tx, webhookIds, { orgId, agentId: null, jobId: null, kind, body });
   told.push(...webhookIds);

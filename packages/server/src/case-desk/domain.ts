@@ -10,6 +10,15 @@ export const clockRows: LeasedRows = {
   attempts: 'attempts',
 };
 
+export const taskRows: LeasedRows = {
+  name: 'case_tasks',
+  table: 'case_tasks',
+  open: 't.tell_at is not null and t.told_at is null and t.done_at is null',
+  due: 'tell_at',
+  claim: 'claim_id',
+  attempts: 'attempts',
+};
+
 export const domain: Domain = {
   name: 'case-desk',
   tables: {
@@ -31,5 +40,5 @@ export const domain: Domain = {
     case_templates: {},
     case_drafts: {},
   },
-  leased: [clockRows],
+  leased: [clockRows, taskRows],
 };

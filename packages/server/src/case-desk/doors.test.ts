@@ -66,6 +66,48 @@ test('a clock that has run out is told once, and is in the timeline', async () =
   assert.equal(told(id).filter((event) => event === 'case.due').length, 1);
 });
 
+test('a task that is overdue is told once, and not after it is done or while its case is closed', async () => {
+  const add = async (id: string, title: string): Promise<string> =>
+    (await ada.expect(201, 'POST', `/v1/cases/${id}/task/`, { title, due_at: '2026-03-27T10:00:00Z' })).id;
+  const tasksTold = (id: string): any[] => received(id).flatMap((one) => one.task ?? []);
+  const id = await openCase();
+  const asked = await ada.expect(201, 'POST', `/v1/cases/${id}/task/`, {
+    title: 'Ask for the invoice',
+    due_at: '2026-03-27T10:00:00Z',
+    assignee: ada.userId,
+  });
+  await until(async () => tasksTold(id).length > 0, 'the task to be told');
+  const due = { id: asked.id, title: 'Ask for the invoice', due_at: '2026-03-27T10:00:00.000Z', user_id: ada.userId };
+  assert.deepEqual(tasksTold(id), [due]);
+  const { results } = await org.expect(200, 'GET', `/v1/cases/${id}/timeline/`);
+  assert.deepEqual(
+    [results[0].kind, results[0].actor.kind, results[0].detail.task_id],
+    ['task_due', 'system', asked.id],
+  );
+
+  const closed = await openCase();
+  const inTime = { title: 'Later', due_at: new Date(Date.now() + 3_600_000).toISOString() };
+  const waiting = await ada.expect(201, 'POST', `/v1/cases/${closed}/task/`, inTime);
+  await ada.expect(200, 'POST', `/v1/cases/${closed}/decide/`, decision);
+  const rows = await harness.database.system.query('select tell_at from case_tasks where id = $1', [waiting.id]);
+  assert.deepEqual(rows, [{ tell_at: null }]);
+  await ada.expect(200, 'POST', `/v1/cases/${closed}/reopen/`, { reason: 'Again.' });
+  await harness.database.system.run(
+    `update case_tasks set tell_at = clock_timestamp() - interval '1 minute' where id = $1`,
+    [waiting.id],
+  );
+  await until(async () => tasksTold(closed).length === 1, 'the task of the reopened case');
+
+  await ada.expect(200, 'PATCH', `/v1/cases/${id}/tasks/${asked.id}/`, { done: true });
+  await ada.expect(200, 'PATCH', `/v1/cases/${id}/tasks/${asked.id}/`, { done: false });
+  await add(id, 'Another');
+  await until(async () => tasksTold(id).length === 2, 'the other task');
+  assert.deepEqual(
+    tasksTold(id).map(({ title }) => title),
+    ['Ask for the invoice', 'Another'],
+  );
+});
+
 test('nothing is sent about a restricted case, and SQL does not show it', async () => {
   const [hidden, shown] = [await openCase(), await openCase()];
   await ada.expect(200, 'POST', `/v1/cases/${hidden}/restrict/`, { user_ids: [ada.userId] });

@@ -31,14 +31,14 @@ import { viewerOf } from './rules/model.ts';
 import { readCaseTerms } from './search/read-terms.ts';
 import { type CaseFilter, type CaseRow, findCase, listCases } from './store/cases.ts';
 import { findTask, listEvents } from './store/parts.ts';
-import { createClockWork } from './tell-due.ts';
+import { createDueWork } from './tell-due.ts';
 
 type Needs = Omit<RoutesDeps, 'wake'> &
   Parameters<typeof createCaseRetention>[0] & { kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };
 
 export const service: Service<Needs> = ({ kit, webhooks: { wake }, ...needs }) => ({
   routes: (app) => addCaseDeskRoutes(app, { ...needs, wake }),
-  work: [createClockWork(kit, { database: needs.database, wake }), createCaseRetention(needs)],
+  work: [...createDueWork(kit, { database: needs.database, wake }), createCaseRetention(needs)],
 });
 
 type RoutesDeps = RecordDeps & QueueDeps;
@@ -153,8 +153,7 @@ async function readFilter(db: Db, caller: Caller, query: Static<typeof CaseFacet
 function addWork(app: FastifyInstance, deps: DeskDeps, { load, loadTask }: Loads): void {
   endpoint(app, operations.caseDesk.assign, {
     load,
-    handler: ({ caller, body, resource }) =>
-      change(deps, caller, resource, (desk, row) => assign(desk, row, body.user_id)),
+    handler: ({ caller, body, resource }) => change(deps, caller, resource, (desk, row) => assign(desk, row, body.user_id)),
   });
 
   endpoint(app, operations.caseDesk.priority, {

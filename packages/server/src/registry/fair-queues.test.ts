@@ -17,6 +17,7 @@ const open: Record<string, Record<string, string>> = {
   alerts: { delivery: 'pending' },
   bulk_actions: { status: 'running' },
   case_clocks: {},
+  case_tasks: {},
   evaluation_runs: {},
   model_batches: { status: 'open' },
   post_actions: { status: 'pending' },

@@ -37,7 +37,9 @@ export async function holdClock(
   { by, reason, leftMs }: { by: 'paused_at' | 'stopped_at'; reason: string | null; leftMs: number },
 ): Promise<void> {
   await tx.run(
-    `update case_clocks set ${by} = clock_timestamp(), pause_reason = coalesce($2, pause_reason), left_ms = $3 where id = $1`,
+    `update case_clocks set ${by} = clock_timestamp(), pause_reason = coalesce($2, pause_reason), left_ms = $3,
+       claim_id = null
+     where id = $1`,
     [id, reason, Math.round(leftMs)],
   );
 }

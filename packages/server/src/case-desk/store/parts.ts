@@ -64,7 +64,7 @@ export async function insertTask(
 ): Promise<string> {
   const id = newId();
   await tx.run(
-    'insert into case_tasks (id, org_id, case_id, title, due_at, assignee_id) values ($1, $2, $3, $4, $5, $6)',
+    'insert into case_tasks (id, org_id, case_id, title, due_at, tell_at, assignee_id) values ($1, $2, $3, $4, $5, $5, $6)',
     [id, orgId, given.caseId, given.title, given.dueAt, given.assigneeId],
   );
   return id;
@@ -72,8 +72,18 @@ export async function insertTask(
 
 export async function updateTask(tx: Db, orgId: string, id: string, done: boolean): Promise<void> {
   await tx.run(
-    `update case_tasks set done_at = case when $3 then coalesce(done_at, clock_timestamp()) end where org_id = $1 and id = $2`,
+    `update case_tasks set done_at = case when $3 then coalesce(done_at, clock_timestamp()) end, claim_id = null
+     where org_id = $1 and id = $2`,
     [orgId, id, done],
+  );
+}
+
+/** Nobody is told of overdue tasks while their case is closed. */
+export async function watchTasks(tx: Db, orgId: string, caseId: string, isOpen: boolean): Promise<void> {
+  await tx.run(
+    `update case_tasks set tell_at = case when $3 then due_at end, claim_id = null
+     where org_id = $1 and case_id = $2 and told_at is null`,
+    [orgId, caseId, isOpen],
   );
 }
 
