@@ -349,7 +349,15 @@ export type CaseEvent = Static<typeof CaseEvent>;
 export const CaseEventPage = Page(CaseEvent);
 
 const body = <T extends TProperties>(members: T, example: object) => Type.Object(members, { examples: [example] });
-export const CaseAssignBody = body({ user_id: Nullable(userId) }, { user_id: null });
+export const CaseAssignBody = body(
+  {
+    user_id: Nullable(userId),
+    expected_user_id: Type.Optional(
+      Nullable(Type.Integer({ description: '409 if somebody else has the case by now. Null: 409 if anybody has it.' })),
+    ),
+  },
+  { user_id: null },
+);
 export const CasePriorityBody = body({ priority, reason }, { priority: 'high', reason: 'Money is about to leave.' });
 export const CaseNoteBody = body({ text: text(['The employer confirms the wage.']) }, { text: 'A wage.' });
 export const CaseTaskBody = body(

@@ -144,7 +144,8 @@ export const caseDesk = defineOperations('Case desk', {
   assign: {
     at: 'POST /v1/cases/:desk_case_id/assign/',
     summary: 'Assign a case',
-    description: 'To a member of the organization, or to nobody.',
+    description:
+      'To a member of the organization, or to nobody. With `expected_user_id`, 409 if the case is not with that user by now: of two people who take a case at once, one gets it.',
     role: 'analyst',
     body: CaseAssignBody,
     responses: { 200: Case },

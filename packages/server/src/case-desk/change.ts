@@ -6,13 +6,23 @@ import type { Priority } from './rules/model.ts';
 import { type CaseRow, updateCase } from './store/cases.ts';
 import * as parts from './store/parts.ts';
 
-export async function assign(desk: Desk, row: CaseRow, userId: number | null): Promise<void> {
+export type Assignment = { user_id: number | null; expected_user_id?: number | null };
+
+/** Gives a case to somebody or nobody. Whoever says who has it now takes it from nobody else. */
+export async function assign(
+  desk: Desk,
+  row: CaseRow,
+  { user_id: userId, expected_user_id: expected }: Assignment,
+): Promise<void> {
   requireOpen(row);
+  const before = row.assignee?.user_id ?? null;
+  if (expected !== undefined && expected !== before)
+    throw conflict(row.assignee === null ? 'The case is with nobody.' : `The case is with ${row.assignee.email}.`);
   if (userId !== null) await requireWorker(desk, row.restricted_to, userId, 'user_id');
   await updateCase(desk.tx, desk.orgId, row.id, { assignee_id: userId });
   await record(desk, row.id, userId === null ? 'unassigned' : 'assigned', {
     user_id: userId,
-    before: row.assignee?.user_id ?? null,
+    before,
   });
 }
 

@@ -173,6 +173,21 @@ describe('decisions', () => {
 });
 
 describe('work on a case', () => {
+  test('of two people who take a case that nobody has at once, one gets it', async () => {
+    const { id } = await openCase(await createQueue());
+    const taken = await Promise.all(
+      [ada, ben].map((one) => act(one, id, 'assign', { user_id: one.userId, expected_user_id: null })),
+    );
+    assert.deepEqual(taken.map(({ status }) => status).sort(), [200, 409]);
+    const winner = [ada, ben][taken.findIndex(({ status }) => status === 200)]!;
+    assert.equal((await read(id)).assignee.user_id, winner.userId);
+    assert.match(taken.find(({ status }) => status === 409)!.text, new RegExp(`is with ${winner.email}`));
+    const over = await act(admin, id, 'assign', { user_id: admin.userId, expected_user_id: winner.userId });
+    assert.deepEqual([over.status, over.body.assignee.user_id], [200, admin.userId]);
+    assert.equal((await act(ada, id, 'assign', { user_id: null, expected_user_id: ada.userId })).status, 409);
+    assert.equal((await act(ada, id, 'assign', { user_id: ada.userId })).status, 200);
+  });
+
   test('assignment, notes and tasks are in its timeline with who did them, and in the audit log', async () => {
     const { id } = await openCase(await createQueue());
     const assigned = await act(ada, id, 'assign', { user_id: ben.userId });

@@ -153,7 +153,7 @@ async function readFilter(db: Db, caller: Caller, query: Static<typeof CaseFacet
 function addWork(app: FastifyInstance, deps: DeskDeps, { load, loadTask }: Loads): void {
   endpoint(app, operations.caseDesk.assign, {
     load,
-    handler: ({ caller, body, resource }) => change(deps, caller, resource, (desk, row) => assign(desk, row, body.user_id)),
+    handler: ({ caller, body, resource }) => change(deps, caller, resource, (desk, row) => assign(desk, row, body)),
   });
 
   endpoint(app, operations.caseDesk.priority, {

@@ -1,17 +1,15 @@
 import type { Case } from '@errand/sdk';
 import { useState } from 'react';
-import { reload, useChange, useRead } from '../../data/queries.ts';
-import { keys } from '../../data/query-keys.ts';
 import { Button } from '../../design/button.tsx';
 import { KeyHint } from '../../design/key-hint.tsx';
 import { type MenuItem, MoreMenu } from '../../design/menu.tsx';
 import { useAccess } from '../../session/access.ts';
-import { errand } from '../../session/client.ts';
 import { type Shortcut, useShortcuts } from '../../shell/shortcuts.ts';
 import { DecideForm } from './decide-form.tsx';
 import { MergeForm, SplitForm } from './move-forms.tsx';
 import { AssignForm, PriorityForm, RestrictForm } from './people-forms.tsx';
 import { SimpleForm, type SimpleFormName, simpleForms } from './simple-forms.tsx';
+import { useTake } from './use-take.tsx';
 
 type Asked = SimpleFormName | 'decide' | 'assign' | 'priority' | 'restrict' | 'merge' | 'split';
 
@@ -19,18 +17,12 @@ type Asked = SimpleFormName | 'decide' | 'assign' | 'priority' | 'restrict' | 'm
 export function CaseActions({ one }: { one: Case }) {
   const { can, role } = useAccess();
   const [asked, setAsked] = useState<Asked>();
-  const { data: user } = useRead(keys.user(), (options) => errand.signIn.currentUser(options), { retry: false });
-  const take = useChange(
-    (userId: number | null) => errand.caseDesk.assign(one.id, { user_id: userId }),
-    () => reload(keys.cases()),
-  );
+  const { canTake, isMine, isTaking, take, question } = useTake();
   const isOpen = one.state !== 'closed';
-  const isMine = user !== undefined && one.assignee?.user_id === user.id;
   const canWork = can('analyst');
   const canApprove = can('approver');
-  const toggle = () => take.mutate(isMine ? null : user!.id);
   const keyed: (Shortcut | false)[] = [
-    isOpen && user !== undefined && { keys: 'a', label: 'Assign to me, or give back', run: toggle },
+    isOpen && canTake && { keys: 'a', label: 'Assign to me, or give back', run: () => take(one) },
     isOpen && { keys: 's', label: 'Assign to somebody', run: () => setAsked('assign') },
     isOpen && { keys: 'p', label: 'Change the priority', run: () => setAsked('priority') },
     { keys: 'n', label: 'Add a note', run: () => setAsked('note') },
@@ -52,9 +44,9 @@ export function CaseActions({ one }: { one: Case }) {
   const close = () => setAsked(undefined);
   return (
     <>
-      {isOpen && user && (
-        <Button busy={take.isPending} onClick={toggle}>
-          {isMine ? 'Give back' : 'Assign to me'} <KeyHint>A</KeyHint>
+      {isOpen && canTake && (
+        <Button busy={isTaking} onClick={() => take(one)}>
+          {isMine(one) ? 'Give back' : 'Assign to me'} <KeyHint>A</KeyHint>
         </Button>
       )}
       <Button onClick={() => setAsked('note')}>
@@ -80,6 +72,7 @@ export function CaseActions({ one }: { one: Case }) {
       )}
       {!isOpen && one.merged_into_case_id === null && <Button onClick={() => setAsked('reopen')}>Reopen…</Button>}
       <MoreMenu items={menuOf(one, { can, ask: setAsked })} />
+      {question}
       {form && <SimpleForm key={form} one={one} form={form} onClose={close} />}
       {asked === 'decide' && <DecideForm one={one} onClose={close} />}
       {asked === 'assign' && <AssignForm one={one} onClose={close} />}

@@ -72,7 +72,7 @@ export function CasesPage() {
     { refetchInterval: 10_000 },
   );
   const { can } = useAccess();
-  const desk = useQueueKeys(list.query.data?.results ?? []);
+  const desk = useQueueKeys(list.query.data?.results ?? [], queue);
   const isFiltered = [q, queue, state, assignee, due].some((one) => one !== undefined);
   return (
     <>
@@ -127,6 +127,7 @@ export function CasesPage() {
           />
         </div>
       </div>
+      {desk.question}
       {desk.peeked !== undefined && <CasePeek id={desk.peeked} onClose={desk.closePeek} />}
       {desk.deciding && <DecideForm key={desk.deciding.id} one={desk.deciding} onClose={desk.closeForm} />}
     </>

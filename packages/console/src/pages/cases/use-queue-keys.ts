@@ -1,31 +1,26 @@
-import type { Case, CaseSummary } from '@errand/sdk';
+import { type Case, type CaseSummary, ErrandError } from '@errand/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { reload, useChange, useRead } from '../../data/queries.ts';
+import { reload, useChange } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { showToast } from '../../design/toast.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { type Shortcut, useShortcuts } from '../../shell/shortcuts.ts';
+import { useTake } from './use-take.tsx';
 
 /** The keys of the queue. They act on the row that has the focus, or on the first one. */
-export function useQueueKeys(rows: readonly CaseSummary[]) {
+export function useQueueKeys(rows: readonly CaseSummary[], queue: string | undefined) {
   const navigate = useNavigate();
   const canWork = useAccess().can('analyst');
   const [peeked, setPeeked] = useState<string>();
   const [deciding, setDeciding] = useState<Case>();
-  const { data: user } = useRead(keys.user(), (options) => errand.signIn.currentUser(options), { retry: false });
-  const assign = useChange(
-    ({ id, to }: { id: string; to: number | null }) => errand.caseDesk.assign(id, { user_id: to }),
-    async (one) => {
-      showToast(one.assignee === null ? `#${one.number} given back` : `#${one.number} is yours`);
-      await reload(keys.cases());
-    },
-  );
+  const { take, question } = useTake();
   const open = useChange((id: string) => errand.caseDesk.get(id), setDeciding);
-  const take = useChange(takeNext, async (one) => {
+  const next = useChange(takeNext, async (one) => {
     await reload(keys.cases());
-    if (one === undefined) showToast('Nothing waits', { description: 'Every open case is with somebody.' });
+    if (one === undefined)
+      showToast('Nothing waits', { description: `Every open case${queue ? ' of this queue' : ''} is with somebody.` });
     else await navigate({ to: '/cases/$id', params: { id: one.id } });
   });
   const current = (): CaseSummary | undefined => rows.find(({ id }) => id === focusedId()) ?? rows[0];
@@ -38,9 +33,8 @@ export function useQueueKeys(rows: readonly CaseSummary[]) {
     {
       keys: 'a',
       label: 'Assign to me, or give back',
-      run: onCurrent(({ id, assignee, state }) => {
-        if (user !== undefined && state !== 'closed')
-          assign.mutate({ id, to: assignee?.user_id === user.id ? null : user.id });
+      run: onCurrent((one) => {
+        if (one.state !== 'closed') take(one);
       }),
     },
     {
@@ -50,7 +44,7 @@ export function useQueueKeys(rows: readonly CaseSummary[]) {
         if (state !== 'closed') open.mutate(id);
       }),
     },
-    { keys: 'n', label: 'Take the next case that nobody has', run: () => take.mutate() },
+    { keys: 'n', label: 'Take the next case that nobody has', run: () => next.mutate(queue) },
   ];
   useShortcuts([
     {
@@ -66,8 +60,9 @@ export function useQueueKeys(rows: readonly CaseSummary[]) {
     closePeek: () => setPeeked(undefined),
     deciding,
     closeForm: () => setDeciding(undefined),
-    takeNext: () => take.mutate(),
-    isTaking: take.isPending,
+    takeNext: () => next.mutate(queue),
+    isTaking: next.isPending,
+    question,
   };
 }
 
@@ -75,12 +70,27 @@ export function useQueueKeys(rows: readonly CaseSummary[]) {
 const focusedId = (): string | undefined =>
   document.activeElement?.closest('tr')?.querySelector('a[href]')?.getAttribute('href')?.split('/').at(-1);
 
-/** Of the cases that nobody has, the one that is due first becomes this person's; those that are escalated come first. */
-async function takeNext(): Promise<Case | undefined> {
+/**
+ * Of the cases that nobody has, the one that is due first becomes this person's; those that are escalated come first. One
+ * that somebody else takes meanwhile stays theirs, and the next one is tried.
+ */
+async function takeNext(queue: string | undefined): Promise<Case | undefined> {
   const { id: userId } = await errand.signIn.currentUser();
-  for (const state of ['escalated', 'open'] as const) {
-    const { results } = await errand.caseDesk.list({ state, assignee: 'none', ordering: 'due', page_size: 1 });
-    if (results[0] !== undefined) return errand.caseDesk.assign(results[0].id, { user_id: userId });
-  }
+  for (const state of ['escalated', 'open'] as const)
+    for (;;) {
+      const free = { state, assignee: 'none', ordering: 'due', queue, page_size: 10 } as const;
+      const { results } = await errand.caseDesk.list(free);
+      if (results.length === 0) break;
+      for (const { id } of results) {
+        const taken = await takeFree(id, userId);
+        if (taken !== undefined) return taken;
+      }
+    }
   return undefined;
 }
+
+const takeFree = (id: string, userId: number): Promise<Case | undefined> =>
+  errand.caseDesk.assign(id, { user_id: userId, expected_user_id: null }).catch((error: unknown) => {
+    if (error instanceof ErrandError && error.status === 409) return undefined;
+    throw error;
+  });

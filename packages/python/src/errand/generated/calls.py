@@ -995,7 +995,7 @@ class CaseDeskCalls:
         desk_case_id: str,
         body: m.CaseAssignBody,
     ) -> m.Case:
-        """Assign a case. To a member of the organization, or to nobody."""
+        """Assign a case. To a member of the organization, or to nobody. With `expected_user_id`, 409 if the case is not with that user by now: of two people who take a case at once, one gets it."""
         call = Call(
             "POST",
             t.path("/v1/cases/:desk_case_id/assign/", desk_case_id),

@@ -1006,6 +1006,8 @@ class CaseApproveBody(TypedDict):
 class CaseAssignBody(TypedDict):
     # A member of the organization.
     user_id: Union[int, None]
+    # 409 if somebody else has the case by now. Null: 409 if anybody has it.
+    expected_user_id: NotRequired[Union[int, None]]
 
 
 class CaseAssignee(TypedDict):

@@ -48,7 +48,10 @@ export interface CaseDeskCalls {
   timeline: PagedCall<
     (deskCaseId: string, query?: QueryOf<VersionListQuery>, options?: CallOptions) => Promise<CaseEventPage>
   >;
-  /** Assign a case. To a member of the organization, or to nobody. */
+  /**
+   * Assign a case. To a member of the organization, or to nobody. With `expected_user_id`, 409 if the case is not
+   * with that user by now: of two people who take a case at once, one gets it.
+   */
   assign(deskCaseId: string, body: CaseAssignBody, options?: CallOptions): Promise<Case>;
   /**
    * Change the priority of a case. With a reason, which stays in its history. An alert with a higher priority

@@ -122,6 +122,8 @@ export type CaseApproveBody = {
 export type CaseAssignBody = {
   /** A member of the organization. */
   user_id: number | null;
+  /** 409 if somebody else has the case by now. Null: 409 if anybody has it. */
+  expected_user_id?: number | null;
 };
 
 /** Only time within working hours of working days counts. A whole working day is 24 hours. */
