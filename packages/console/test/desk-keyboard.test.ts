@@ -119,4 +119,56 @@ describe('the desk with the keyboard alone', { skip }, () => {
     assert.deepEqual(faultsOf(second), []);
     console.log(`# from the alert to the sealed file: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
   });
+
+  test('what is overdue and what waits for approval is on Home and beside Cases, and a colleague is asked about', async () => {
+    const overdue = { name: 'Late', clocks: [{ name: 'Report', from: 'detection', hours: 1 }] };
+    await stage.org.expect(201, 'POST', '/v1/case-queues/', { ...overdue, four_eyes: { outcomes: ['report'] } });
+    const openCase = async (name: string): Promise<string> =>
+      (
+        await stage.org.expect(201, 'POST', '/v1/case-alerts/', {
+          queue: 'Late',
+          external_id: name,
+          subject: { kind: 'company', name, identifiers: {} },
+          rule: 'round sums',
+          detected_at: '2026-03-27T10:00:00Z',
+        })
+      ).case_id;
+    const mine = await openCase('Nagel Ltd');
+    await analyst.expect(200, 'POST', `/v1/cases/${mine}/assign/`, { user_id: analyst.userId });
+    const proposed = await openCase('Ost Ltd');
+    const report = { outcome: 'report', reason_code: 'round', narrative: 'Round sums.' };
+    await analyst.expect(202, 'POST', `/v1/cases/${proposed}/decide/`, report);
+
+    const page = await stage.open('/', { credential: analyst.token, asPerson: true });
+    await page.getByRole('link', { name: 'Cases 1 waiting' }).waitFor();
+    assert.equal(await page.getByText('waits for an approver').count(), 0);
+    await press(page, page.getByRole('link', { name: '1 of your cases is overdue' }));
+    await page.getByRole('link', { name: 'Nagel Ltd' }).waitFor();
+    await stage.close();
+
+    const second = await stage.open('/', { credential: approver.token, asPerson: true });
+    await second.getByRole('link', { name: 'Cases 1 waiting' }).waitFor();
+    await press(second, second.getByRole('link', { name: '1 decision about cases waits for an approver' }));
+    await second.getByRole('link', { name: 'Ost Ltd' }).waitFor();
+    const groups = second.getByRole('navigation', { name: 'Groups of cases' });
+    await groups.getByRole('link', { name: 'To approve 1' }).waitFor();
+    assert.match(await groups.locator('[aria-current]').innerText(), /^To approve/, 'the only one that is marked');
+
+    // The row of the analyst: A asks, and Escape leaves it with them.
+    await second.goto('/cases?q=nagel');
+    await second.getByRole('link', { name: 'Nagel Ltd' }).waitFor();
+    await second.keyboard.press('j');
+    await second.keyboard.press('a');
+    const dialog = second.getByRole('dialog');
+    await dialog.getByText(`${analyst.email} works on it now.`).waitFor();
+    await second.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await analyst.expect(200, 'GET', `/v1/cases/${mine}/`)).assignee.user_id, analyst.userId);
+    await second.keyboard.press('a');
+    await press(second, dialog.getByRole('button', { name: 'Take it over' }));
+    await second.getByRole('cell', { name: approver.email }).waitFor();
+    assert.equal((await analyst.expect(200, 'GET', `/v1/cases/${mine}/`)).assignee.user_id, approver.userId);
+    assert.deepEqual(faultsOf(second), []);
+    await stage.close();
+  });
 });

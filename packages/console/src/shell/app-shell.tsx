@@ -9,7 +9,7 @@ import { expectHeading } from '../design/page-header.tsx';
 import { useTimeZone } from '../design/time-zone.ts';
 import { useAccess } from '../session/access.ts';
 import { getSession, onOtherPerson, useSession } from '../session/session.ts';
-import { useWaitingCount } from '../session/waiting.ts';
+import { useWaitingCases, useWaitingCount } from '../session/waiting.ts';
 import { AccountButton } from './account-button.tsx';
 import { DensityButton } from './density-button.tsx';
 import { stateOf, useFavicon } from './favicon.ts';
@@ -97,6 +97,7 @@ export function AppShell() {
   useFocusAfterNavigation();
   useRowFocus();
   const waiting = useWaitingCount();
+  const cases = useWaitingCases();
   useFavicon(stateOf(connection, waiting));
   useBackground();
 
@@ -152,7 +153,10 @@ export function AppShell() {
             </span>
             <kbd className="font-mono text-xs lg:max-xl:hidden">Ctrl K</kbd>
           </Button>
-          <Navigation waiting={waiting} onNavigate={() => setMenu(false)} />
+          <Navigation
+            waiting={{ '/inbox': waiting, '/cases': cases.overdue + cases.toApprove }}
+            onNavigate={() => setMenu(false)}
+          />
           <div className="mt-auto flex items-center justify-between lg:max-xl:flex-col lg:max-xl:gap-1">
             <LiveIndicator />
             <span className="flex lg:max-xl:flex-col">

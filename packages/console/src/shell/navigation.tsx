@@ -79,7 +79,10 @@ export const COUNTED_MAX = 99;
 
 export const places: Place[] = groups.flatMap((group) => group.places);
 
-type NavigationProps = { /** What waits for this person. */ waiting: number; onNavigate?(): void };
+type NavigationProps = {
+  /** What waits for this person, by place. */ waiting: Record<string, number>;
+  onNavigate?(): void;
+};
 
 export function Navigation({ waiting, onNavigate }: NavigationProps) {
   return (
@@ -95,12 +98,7 @@ export function Navigation({ waiting, onNavigate }: NavigationProps) {
             </>
           )}
           {places.map((place) => (
-            <NavigationLink
-              key={place.to}
-              place={place}
-              count={place.to === '/inbox' ? waiting : 0}
-              onNavigate={onNavigate}
-            />
+            <NavigationLink key={place.to} place={place} count={waiting[place.to] ?? 0} onNavigate={onNavigate} />
           ))}
         </div>
       ))}

@@ -5,9 +5,14 @@ import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { formatNumber } from '../../design/format.ts';
 import { errand } from '../../session/client.ts';
+import { TO_APPROVE } from '../../session/waiting.ts';
 import type { readCaseSearch } from './case-search.ts';
 
-type Count = (facets: CaseFacets, figures: CaseFigures | undefined) => number | undefined;
+type Count = (
+  facets: CaseFacets,
+  figures: CaseFigures | undefined,
+  toApprove: number | undefined,
+) => number | undefined;
 type Search = ReturnType<typeof readCaseSearch>;
 
 const NOT_CLOSED = 'state:open,in_review,waiting,escalated';
@@ -25,6 +30,7 @@ const groups: { label: string; search: Search; count?: Count }[] = [
     count: ({ due }) => countOf(due, 'overdue'),
   },
   { label: 'Due in a day', search: { q: 'due:<24h', ordering: 'due' } },
+  { label: 'To approve', search: TO_APPROVE, count: (_, __, toApprove) => toApprove },
   ...(
     [
       ['Escalated', 'escalated'],
@@ -56,6 +62,11 @@ export function CaseGroups() {
     (options) => errand.caseDesk.facets({ queue }, options),
     { refetchInterval: 30_000, staleTime: 10_000 },
   );
+  const { data: toApprove } = useRead(
+    keys.caseList({ ...TO_APPROVE, queue, count: true }),
+    (options) => errand.caseDesk.list({ ...TO_APPROVE, queue, page_size: 1 }, options),
+    { refetchInterval: 30_000, staleTime: 10_000, select: ({ count }) => count },
+  );
   const people = (figures?.load ?? []).filter(({ user_id: id, open }) => id !== null && open > 0);
   return (
     <nav aria-label="Groups of cases" className="flex min-w-0 flex-col gap-4 in-data-[panel=open]:hidden">
@@ -64,7 +75,7 @@ export function CaseGroups() {
           <li key={label} className="shrink-0">
             <GroupLink search={{ ...search, queue }} isCurrent={isSame(search, current)}>
               <span>{label}</span>
-              {count && facets && <Count value={count(facets, figures)} isBad={label === 'Overdue'} />}
+              {count && facets && <Count value={count(facets, figures, toApprove)} isBad={label === 'Overdue'} />}
             </GroupLink>
           </li>
         ))}
@@ -102,8 +113,10 @@ const GroupLink = ({ search, isCurrent, children }: GroupLinkProps) => (
   <Link
     to="/cases"
     search={search as never}
+    // The router marks a link whose search is the address as it is, in its own word.
+    activeOptions={{ exact: true }}
     aria-current={isCurrent ? 'true' : undefined}
-    className="flex h-7 items-center justify-between gap-3 rounded-sm px-2 whitespace-nowrap text-muted hover:bg-hover hover:text-text aria-[current=true]:bg-accent-soft aria-[current=true]:font-medium aria-[current=true]:text-text"
+    className="flex h-7 items-center justify-between gap-3 rounded-sm px-2 whitespace-nowrap text-muted hover:bg-hover hover:text-text aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-text"
   >
     {children}
   </Link>

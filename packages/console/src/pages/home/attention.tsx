@@ -1,7 +1,7 @@
 import type { Activity } from '@errand/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, Inbox, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { Briefcase, CircleCheck, Inbox, type LucideIcon, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
@@ -9,11 +9,11 @@ import { readAll } from '../../data/read-all.ts';
 import { Card } from '../../design/card.tsx';
 import { cx } from '../../design/cx.ts';
 import { formatCost, formatMoment, formatNumber } from '../../design/format.ts';
-import { counted } from '../../design/plural.ts';
+import { counted, plural } from '../../design/plural.ts';
 import { useAccess } from '../../session/access.ts';
 import { allAgents } from '../../session/all-agents.ts';
 import { errand } from '../../session/client.ts';
-import { useWaitingCount } from '../../session/waiting.ts';
+import { MY_OVERDUE, TO_APPROVE, useWaitingCases, useWaitingCount } from '../../session/waiting.ts';
 
 type Item = {
   key: string;
@@ -33,6 +33,7 @@ const EXPIRY_MS = 7 * 86_400_000;
 export function Attention({ activity }: { activity: Activity }) {
   const items = [
     ...useWaiting(),
+    ...useCases(),
     ...useOpenAlerts(),
     ...usePromotions(),
     ...useFailingAgents(activity),
@@ -77,6 +78,20 @@ function useWaiting(): Item[] {
   const text =
     count === 1 ? '1 item waits for you in the inbox' : `${formatNumber(count)} items wait for you in the inbox`;
   return [{ key: 'inbox', text, to: '/inbox', icon: Inbox }];
+}
+
+function useCases(): Item[] {
+  const { overdue, toApprove } = useWaitingCases();
+  const items: Item[] = [];
+  if (overdue > 0) {
+    const text = `${formatNumber(overdue)} of your cases ${plural(overdue, 'is', 'are')} overdue`;
+    items.push({ key: 'cases', text, to: '/cases', search: MY_OVERDUE });
+  }
+  if (toApprove > 0) {
+    const text = `${counted(toApprove, 'decision')} about cases ${plural(toApprove, 'waits', 'wait')} for an approver`;
+    items.push({ key: 'proposals', text, to: '/cases', search: TO_APPROVE, icon: Briefcase });
+  }
+  return items;
 }
 
 function useOpenAlerts(): Item[] {
