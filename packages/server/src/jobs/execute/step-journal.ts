@@ -95,12 +95,10 @@ export async function openJournal(
   const budget = createBudget(database.queue, job, inOrder);
   const untrusted = new Set(job.untrusted);
   let [seq, substituted] = [0, false];
-  const nextSeq = (): number => {
-    seq += 1;
-    return seq;
-  };
+  const nextSeq = (): number => ++seq;
   const { record, seal, ended } = createRecorder({ db: database.queue, job, budget, inOrder, nextSeq });
   const recall = (key: string): unknown => succeeded(recorded.get(key));
+  const isReplayed = (key: string): boolean => recorded.get(key)?.status === 'succeeded' || taken?.has(key) === true;
   const waits = createWaitSteps({ database, job, control, nextKey: names.nextKey, recall, record });
   const { after = [], source } = control.trial ?? {};
   const taken = source && (await persistently(() => listTakenOver(database.queue, source)));
@@ -173,10 +171,7 @@ export async function openJournal(
     hasWaits: () => waits.lastEnd() !== undefined || waits.pending().length > 0,
     wokenAt: waits.lastEnd,
     uniqueName: names.uniqueName,
-    isRecorded(name) {
-      const key = names.firstKey(name);
-      return recorded.get(key)?.status === 'succeeded' || taken?.has(key) === true;
-    },
+    isRecorded: (name) => isReplayed(names.firstKey(name)),
     left: budget.left,
     hasSubstitute: () => substituted,
     totals: budget.totals,
