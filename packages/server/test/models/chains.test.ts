@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { Type } from 'typebox';
+import { defineEngine } from '#engines/engine/engine.ts';
+import { modelConfig } from '#engines/engine/model-config.ts';
 import { pluck, startHarness, stopAtEnd } from '../harness.ts';
 import type { ModelReply } from '../model-server/replies.ts';
 import { startModelServer } from '../model-server/start.ts';
@@ -32,7 +35,19 @@ const file = await writeModelsFile({
 });
 after(() => file.remove());
 const env = { ...server.env, ERRAND_MODELS_FILE: file.path, ERRAND_MODEL_TIMEOUT_SECONDS: '1' };
-const harness = stopAtEnd(await startHarness({ env }));
+const patient = defineEngine<{ model?: string }>({
+  id: 'PatientEngine',
+  name: 'Patient',
+  description: 'Asks a model and waits before it answers.',
+  inputs: [{ key: 'text', data_type: 'text/plain', description: 'What to ask.' }],
+  configSchema: Type.Object({ model: modelConfig.model, models: modelConfig.models }),
+  async run(context, { inputs, config }) {
+    const { text } = await context.model('ask', { ...config, prompt: [{ type: 'text', text: inputs.text! }] });
+    await context.wait({ kind: 'timer', due_at: new Date(Date.now() + 1_000) });
+    return { outputs: [{ key: 'text', data_type: 'application/json', value: JSON.stringify(text) }] };
+  },
+});
+const harness = stopAtEnd(await startHarness({ env, engines: [patient] }));
 const org = await harness.org();
 const output_schema = { type: 'object', properties: { total: { type: 'string' } }, required: ['total'] };
 const answer: ModelReply = { text: '{"total":"12.50"}', inputTokens: 10, outputTokens: 5 };
@@ -93,6 +108,19 @@ test('a substitute whose call may cost more than the job has left is not asked, 
   assert.deepEqual([job.status_code, job.error.code], [4, 'errand.jobs.cost_limit']);
   assert.deepEqual(pluck(job.models, 'model'), ['frugal']);
   assert.equal((await server.calls('dear')).length, before);
+});
+
+test('an answer of a substitute that is paid is read again after a wait, however little is left', async () => {
+  await server.script('frugal', { text: 'No.', finish: 'content_filter', inputTokens: 10, outputTokens: 5 });
+  await server.script('spare', { text: 'paid', inputTokens: 100, outputTokens: 50 });
+  const before = (await server.calls('spare')).length;
+  const { id } = await createAgent(org, 'PatientEngine', {
+    config: { model: 'frugal', models: [{ model: 'spare', when: ['refusal'] }] },
+  });
+  const job = await untilFinal(org, await startJob(org, id, { text: 'x', max_cost: 0.0012 }), 60_000);
+  assert.equal(job.status_code, 3, job.error_message);
+  assert.equal(JSON.parse(job.outputs[0].value), 'paid');
+  assert.equal((await server.calls('spare')).length, before + 1);
 });
 
 test('values that are not trusted are asked of the next model, and the answer of the last one counts', async () => {
