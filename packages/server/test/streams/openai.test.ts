@@ -46,6 +46,17 @@ test('agents are models, found by slug and by id', async () => {
   assert.equal((await client.models.retrieve(greeting.id)).id, 'greeting');
 });
 
+test('usage tells how many input tokens the provider had in its cache', async () => {
+  await server.script('chat', { text, inputTokens: 1_200, cachedTokens: 1_000, outputTokens: 20 });
+  const response = await client.responses.create({ model: 'short-summary', input: 'What is cached.' });
+  assert.deepEqual([response.usage!.input_tokens, response.usage!.input_tokens_details.cached_tokens], [1_200, 1_000]);
+  const chat = await client.chat.completions.create({
+    model: 'short-summary',
+    messages: [{ role: 'user', content: 'What is cached as well.' }],
+  });
+  assert.equal(chat.usage!.prompt_tokens_details!.cached_tokens, 1_000);
+});
+
 test('a response is a job: same id, text, usage, metadata, cache', async () => {
   const response = await client.responses.create({
     model: 'greeting',

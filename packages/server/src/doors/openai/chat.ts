@@ -11,6 +11,7 @@ const completionId = (response: Pick<ResponseView, 'id'>): string => response.id
 
 const usageOf = ({ usage }: ResponseView) => ({
   prompt_tokens: usage?.input_tokens ?? 0,
+  prompt_tokens_details: usage?.input_tokens_details ?? { cached_tokens: 0 },
   completion_tokens: usage?.output_tokens ?? 0,
   total_tokens: usage?.total_tokens ?? 0,
 });

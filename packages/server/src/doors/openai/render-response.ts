@@ -55,9 +55,11 @@ export type Facts = {
   model: string;
   base: string;
   waitId?: string | undefined;
+  /** Input tokens that providers had in their caches. */
+  cachedTokens?: number;
 };
 
-export function renderResponse({ job, model, base, waitId }: Facts) {
+export function renderResponse({ job, model, base, waitId, cachedTokens = 0 }: Facts) {
   const text = textOf(job, base);
   const isOver = isFinal(job.status);
   const input = job.inputTokens ?? 0;
@@ -76,7 +78,7 @@ export function renderResponse({ job, model, base, waitId }: Facts) {
     usage: isOver
       ? {
           input_tokens: input,
-          input_tokens_details: { cached_tokens: 0 },
+          input_tokens_details: { cached_tokens: cachedTokens },
           output_tokens: output,
           output_tokens_details: { reasoning_tokens: 0 },
           total_tokens: input + output,

@@ -3,6 +3,7 @@ import { discardStaged } from '#files/keep-content.ts';
 import { baseUrl } from '#http/base-url.ts';
 import { readIdempotencyKey } from '#http/idempotency-key.ts';
 import type { FollowDeps } from '#jobs/read/follow-job.ts';
+import { sumCachedTokens } from '#jobs/read/job-steps.ts';
 import type { EraseDeps } from '#jobs/record/delete-data.ts';
 import { findRecord, type JobRecord } from '#jobs/record/store.ts';
 import { hashBody } from '#jobs/start/idempotency.ts';
@@ -105,8 +106,10 @@ export function createRender(deps: OpenAiDeps, caller: Caller, request: FastifyR
         const models = await listModels(deps.database, caller.orgId);
         model = [...models].find(([, { id }]) => id === job.agentId)?.[0] ?? job.agentId;
       }
-      const waitId = await findWaitId(deps.database.tenant(caller.orgId), caller.orgId, job);
-      return renderResponse({ job, model, base, waitId });
+      const db = deps.database.tenant(caller.orgId);
+      const waitId = await findWaitId(db, caller.orgId, job);
+      const cachedTokens = job.inputTokens ? await sumCachedTokens(db, caller.orgId, job.id) : 0;
+      return renderResponse({ job, model, base, waitId, cachedTokens });
     },
     textOf: (job: JobRecord): string | undefined => textOf(job, base),
   };

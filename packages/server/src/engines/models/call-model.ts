@@ -203,7 +203,7 @@ async function converse(
   const wrapped = outputSchema && wrapSchema(outputSchema);
   const options = callOptions(request, model, wrapped);
   const messages: Message[] = [...options.prompt];
-  const isKept = model.provider.protocol === 'anthropic' && tools.length > 0;
+  const marksCache = model.provider.protocol === 'anthropic';
   const total = { inputTokens: 0, outputTokens: 0, cost: 0, priceKnown: true };
   const toolUses: ToolUse[] = [];
   const answeredBy = new Set<string>();
@@ -218,7 +218,7 @@ async function converse(
       ask,
       context,
       stepName(name, turn),
-      { ...options, ...offered, prompt: isKept ? markForCache(messages) : messages },
+      { ...options, ...offered, prompt: marksCache ? markForCache(messages, tools.length > 0) : messages },
       model,
       {
         told,

@@ -70,7 +70,8 @@ test('a tool is described by what the model needs and not by how it is run', () 
   ]);
 });
 
-test('the end of a conversation is marked for the cache of Anthropic, and its request has the mark', async () => {
+/** Returns what is sent to Anthropic. */
+async function sentToAnthropic(prompt: ReturnType<typeof firstMessages>): Promise<any> {
   const bodies: any[] = [];
   const fetch = async (_address: unknown, init?: RequestInit): Promise<Response> => {
     bodies.push(JSON.parse(String(init?.body)));
@@ -78,17 +79,25 @@ test('the end of a conversation is marked for the cache of Anthropic, and its re
   };
   const models = createProviderModels({ fetch, guarded: fetch });
   const model = await models.get({ id: 'anthropic', protocol: 'anthropic', apiKey: 'k' }, 'claude-sonnet-4-6');
-  const prompt = firstMessages(
-    { system: 'S', prompt: [{ type: 'text', text: 'Q' }] },
-    { schemaText: undefined, hasSystem: true },
-  );
-  const marked = markForCache([
-    ...prompt,
-    assistantMessage(reply([{ type: 'text', text: 'A' }])),
-    userMessage('Go on.'),
-  ]);
-  await assert.rejects(Promise.resolve(model.doGenerate({ prompt: marked })));
-  const { messages } = bodies[0];
-  assert.deepEqual(messages.at(-1).content.at(-1).cache_control, { type: 'ephemeral' });
-  assert.equal(JSON.stringify(bodies[0]).split('cache_control').length, 2, 'one mark');
+  await assert.rejects(Promise.resolve(model.doGenerate({ prompt })));
+  return bodies[0];
+}
+const conversationAbout = (system: string) => [
+  ...firstMessages({ system, prompt: [{ type: 'text', text: 'Q' }] }, { schemaText: undefined, hasSystem: true }),
+  assistantMessage(reply([{ type: 'text', text: 'A' }])),
+  userMessage('Go on.'),
+];
+
+test('the end of a conversation is marked for the cache of Anthropic, and its request has the mark', async () => {
+  const sent = await sentToAnthropic(markForCache(conversationAbout('S'), true));
+  assert.deepEqual(sent.messages.at(-1).content.at(-1).cache_control, { type: 'ephemeral' });
+  assert.equal(JSON.stringify(sent).split('cache_control').length, 2, 'one mark');
+});
+
+test('a long system text is marked although there is one turn, and a short one is not', async () => {
+  const sent = await sentToAnthropic(markForCache(conversationAbout('rule '.repeat(1_000)), false));
+  assert.deepEqual(sent.system.at(-1).cache_control, { type: 'ephemeral' });
+  assert.equal(JSON.stringify(sent).split('cache_control').length, 2, 'one mark');
+  const short = await sentToAnthropic(markForCache(conversationAbout('S'), false));
+  assert.ok(!JSON.stringify(short).includes('cache_control'));
 });

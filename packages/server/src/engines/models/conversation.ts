@@ -31,15 +31,27 @@ function toUserPart(part: ModelPart): UserPart {
 export const describeSchema = (schema: JsonSchema): string =>
   `Answer with one JSON value and nothing else. It has to fit this JSON Schema:\n${JSON.stringify(schema)}`;
 
+/** About 1,000 tokens, the shortest text that Anthropic keeps. */
+const KEPT_CHARACTERS_MIN = 4_000;
+
 /**
- * Asks Anthropic to keep the conversation so far in its cache, so that the next turn pays a tenth for it. Others do that by
- * themselves. Writing costs a quarter more, which pays only if there are turns.
+ * Asks Anthropic to keep in its cache what comes again, so that the next call pays a tenth for it. Others do that by
+ * themselves. Writing costs a quarter more: a long system text, such as a policy, pays by the next job that has it, and a
+ * conversation only if there are turns.
  */
-export function markForCache(messages: Message[]): Message[] {
-  const last = messages.at(-1);
-  if (last === undefined) return messages;
-  const anthropic = { ...last.providerOptions?.anthropic, cacheControl: { type: 'ephemeral' } };
-  return [...messages.slice(0, -1), { ...last, providerOptions: { ...last.providerOptions, anthropic } }];
+export function markForCache(messages: Message[], hasTurns: boolean): Message[] {
+  return messages.map((message, index) =>
+    (hasTurns && index === messages.length - 1) ||
+    (message.role === 'system' && message.content.length >= KEPT_CHARACTERS_MIN)
+      ? {
+          ...message,
+          providerOptions: {
+            ...message.providerOptions,
+            anthropic: { ...message.providerOptions?.anthropic, cacheControl: { type: 'ephemeral' } },
+          },
+        }
+      : message,
+  );
 }
 
 export const userMessage = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });

@@ -38,6 +38,15 @@ export async function listSteps(db: Db, orgId: string, jobId: string, afterSeq =
   return rows.map(stepView);
 }
 
+/** Input tokens of a job that its providers had in their caches. */
+export async function sumCachedTokens(db: Db, orgId: string, jobId: string): Promise<number> {
+  const [row] = await db.query<{ sum: number }>(
+    'select coalesce(sum(cached_input_tokens), 0)::float8 as sum from job_steps where job_id = $2 and org_id = $1',
+    [orgId, jobId],
+  );
+  return row!.sum;
+}
+
 const stepView = (row: StepRow) => ({ ...row, started_at: row.started_at.toISOString() });
 
 /** Longer results are left out: a page that shows one would freeze. */
