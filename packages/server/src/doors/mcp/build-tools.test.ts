@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { startHarness, stopAtEnd } from '../../../test/harness.ts';
+import { pluck, startHarness, stopAtEnd, until } from '../../../test/harness.ts';
 
 // The official client builds an agent, a policy, an evaluation and a schedule, and is asked before it deletes or spends.
 
@@ -143,6 +143,21 @@ test('a schedule or trigger is switched on or quickened only after the person ha
   const quicker = await call('update_schedule', { schedule_id: results[0].id, every_seconds: 60 });
   assert.deepEqual([quicker.body.before, quicker.body.after], [{ every_seconds: 86_400 }, { every_seconds: 60 }]);
   assert.equal((await call('run_schedule', { schedule_id: results[0].id })).body.cost.runs, 1);
+});
+
+test('jobs that wait for a person are found by the state that people see', async () => {
+  const agent = await org.expect(201, 'POST', '/v1/agents/', { name: 'Approved letter', ...letter });
+  await org.expect(201, 'POST', `/v1/agents/${agent.id}/versions/`, {
+    ...letter,
+    approval: { when: 'always', role: 'admin' },
+  });
+  const jobId = await org.expect(200, 'POST', `/v1/agents/run/${agent.id}/async/`, { inputs: { name: 'Ada' } });
+  await until(async () => (await org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/`)).waiting !== null, 'the wait');
+  const call = await connect('auto');
+  const found = async (display_status: string) =>
+    (await call('search_jobs', { agent_id: agent.id, display_status })).body.results;
+  assert.deepEqual(pluck(await found('waiting'), 'id', 'display_status'), [[jobId, 'waiting']]);
+  assert.deepEqual(await found('running,failed'), []);
 });
 
 test('a policy is made in versions, and a viewer builds nothing', async () => {

@@ -1,3 +1,4 @@
+import { displayStatuses } from '@errand/contract/job-status.ts';
 import { operations } from '@errand/contract/operations/operations.ts';
 import { buildTools } from './build-tools.ts';
 import { deskTools } from './desk-tools.ts';
@@ -64,12 +65,15 @@ export const serviceTools: OwnTool[] = [
     name: 'errand_search_jobs',
     scope: 'read',
     title: 'Search jobs',
-    description: 'Finds jobs, newest first.',
+    description: 'Finds jobs, newest first. Each has display_status and, if it waits, waiting_for and waiting_since.',
     inputSchema: {
       type: 'object',
       properties: {
         search: text('Part of id, version name, inputs or metadata.'),
         agent_id: text('Only jobs of this agent.'),
+        display_status: text(
+          `The state as people see it, or several separated by commas: ${displayStatuses.join(', ')}.`,
+        ),
         status_code: text('0 pending, 1 started, 2 retry, 3 success, 4 failure, 5 cancelled, 6 cached.'),
         cursor: text('next_cursor of the previous page.'),
       },
@@ -77,7 +81,7 @@ export const serviceTools: OwnTool[] = [
     annotations: readOnly,
     path: (given) => ({
       method: 'GET',
-      path: `${operations.jobs.list.path}${queryOf(given, ['search', 'agent_id', 'status_code', 'cursor'])}`,
+      path: `${operations.jobs.list.path}${queryOf(given, ['search', 'agent_id', 'display_status', 'status_code', 'cursor'])}`,
     }),
   },
   {
