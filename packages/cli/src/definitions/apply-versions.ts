@@ -5,8 +5,9 @@ import type { Step } from './plan.ts';
 import { listVersions } from './read-organization.ts';
 import { withoutIds } from './references.ts';
 
-// Applies new versions of agents and policies. They wait until somebody promotes them, unless the caller promotes. If
-// there is a gate, a version waits until it passes. Applying again finds that version instead of creating another.
+// Applies new versions of agents and policies. They wait until somebody promotes them, unless the caller promotes. That
+// is refused if another version than the one that was read has become current. If there is a gate, a version waits until
+// it passes. Applying again finds that version instead of creating another.
 
 /** What apply may do besides creating. */
 export type ApplyOptions = { promotes: boolean };
@@ -48,11 +49,11 @@ export async function addAgentVersion(
     : await errand.versions.create(agentId, {
         ...agentContent(wanted),
         post_actions: wanted.post_actions ?? [],
-        ...(!promotes && { make_current: false }),
+        make_current: false,
       });
   if (isGated) return tellGate(step, `agents promote ${agentId} ${id}`, id);
   if (!promotes) return tellStaged(step, `agents promote ${agentId} ${id}`, id, current);
-  if (isThere) await errand.versions.setCurrent(agentId, id, { reason: REASON, expected_current: current });
+  await errand.versions.setCurrent(agentId, id, { reason: REASON, expected_current: current });
   return undefined;
 }
 
@@ -77,11 +78,11 @@ export async function addPolicyVersion(
         content,
         ...(version_name && { version_name }),
         ...(base && { base_version_id: base }),
-        ...(!promotes && { make_current: false }),
+        make_current: false,
       });
   if (isGated) return tellGate(step, `policies promote ${policyId} ${id}`, id);
   if (!promotes) return tellStaged(step, `policies promote ${policyId} ${id}`, id, base);
-  if (isThere) await errand.policyVersions.setCurrent(policyId, id, { reason: REASON, expected_current: base });
+  await errand.policyVersions.setCurrent(policyId, id, { reason: REASON, expected_current: base });
   return undefined;
 }
 

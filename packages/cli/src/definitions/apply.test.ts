@@ -108,7 +108,10 @@ test('a policy gets a new version only when its content or its name of the versi
     'policies.update',
   ]);
   const changed = await apply({ ...policy, content: { a: 2 } }, { of: of(), answers });
-  assert.deepEqual(changed.calls.at(-1), ['policyVersions.create', 'p9', { content: { a: 2 }, base_version_id: 'v1' }]);
+  assert.deepEqual(changed.calls.slice(-2), [
+    ['policyVersions.create', 'p9', { content: { a: 2 }, base_version_id: 'v1', make_current: false }],
+    ['policyVersions.setCurrent', 'p9', 'new', { reason: 'errand apply --promote', expected_current: 'v1' }],
+  ]);
 });
 
 test('a version that waits at its gate is found again instead of being made twice', async () => {
