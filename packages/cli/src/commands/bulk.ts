@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BulkOperation, Errand } from '@errand/sdk';
 import { type Command, Option } from 'commander';
 import { call } from '../client/call.ts';
+import { showErrors } from '../client/show-errors.ts';
 import { money } from '../client/show-job.ts';
 import { userExitCodes } from '../terminal/errors.ts';
 import { count, done, moment, readUuid, table } from '../terminal/text.ts';
@@ -82,14 +83,7 @@ export function addBulkCommands(jobs: Command): void {
     .action((_options, command) =>
       call(command, async ({ errand }) => {
         const groups = await errand.jobs.errors();
-        const rows = groups.results.map((group) => [
-          group.code,
-          `${group.complete ? '' : 'more than '}${group.count}`,
-          moment(new Date(group.first_seen)),
-          moment(new Date(group.last_seen)),
-          group.remedy,
-        ]);
-        return { json: groups, text: table(['CODE', 'JOBS', 'FIRST', 'LAST', 'WHAT TO DO'], rows) };
+        return { json: groups, text: showErrors(groups) };
       }),
     );
 }
