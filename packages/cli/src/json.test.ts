@@ -128,7 +128,8 @@ test('every command prints one JSON object with --json', async () => {
   const { id: keyId } = await runJson(['key', 'create', '--org', org.orgId, '--name', 'Table', '--role', 'viewer']);
   const { id: userId } = await runJson(['user', 'create', '--email', 'ada@example.org', '--password', 'difference']);
   const { id: orgId } = await runJson(['org', 'create', 'Table']);
-  const { id: jobId } = await runJson(['run', 'Letter', 'name=Ada']);
+  const limits = ['--lane', 'batch', '--deadline', '3600', '--priority', 'low', '--max-cost', '0.5'];
+  const { id: jobId } = await runJson(['run', 'Letter', 'name=Ada', ...limits]);
   const asked = (await runJson(['run', 'Asking', '--detach'])).job_id;
   const other = (await runJson(['run', 'Asking', '--detach'])).job_id;
   const waitId = await until(async () => (await runJson(['waits', 'list', '--job', other])).waits[0]?.id, 'the wait');
@@ -260,6 +261,8 @@ test('errors with --json are one object on stderr, with the exit code', async ()
     [['jobs', 'gte'], 2],
     [['agents', 'list', '--colour'], 2],
     [['run', 'Letter', 'name'], 2],
+    [['run', 'Letter', 'name=Ada', '--lane', 'batch', '--deadline', '5'], 2],
+    [['run', 'Letter', 'name=Ada', '--lane', 'fast'], 2],
   ] as const) {
     const printed = await runBare(argv);
     assert.deepEqual([printed.code, printed.stdout], [code, ''], argv.join(' '));

@@ -96,6 +96,16 @@ def main() -> None:
     result = errand.run(letter["id"], {"name": "Ada"}, metadata={"case": "A-17"})
     told["output"] = result.output
     told["metadata"] = errand.jobs.get(result.job_id)["metadata"]
+    told["cheap"] = errand.run(letter["id"], {"name": "Bob"}, lane="batch", priority="low", deadline_seconds=3600).output
+    try:
+        errand.start(letter["id"], {"name": "Bob"}, lane="batch", deadline_seconds=1)
+    except ValidationError as error:
+        told["refused"] = sorted(error.fields)
+    misspelt: Any = {"max_costs": 1}
+    try:
+        errand.run(letter["id"], {"name": "Bob"}, **misspelt)
+    except TypeError as error:
+        told["misspelt"] = str(error)
     told["sync"] = errand.runs.run(letter["id"], {"inputs": {"name": "Grace"}})[0]["value"]
 
     try:

@@ -34,8 +34,14 @@ describe('the Python client', { skip: python.skip }, () => {
     await python.run([...mypy, '-p', 'errand'], { env });
     await python.run([...mypy, program], { env: { ...env, MYPYPATH: installed } });
     const wrong = join(folder, 'wrong.py');
-    await writeFile(wrong, 'from errand import Errand\nprint(Errand().agents.get("x")["nmae"])\n');
-    await assert.rejects(python.run([...mypy, wrong], { env: { ...env, MYPYPATH: installed } }), /no key "nmae"/);
+    for (const [code, said] of [
+      ['print(Errand().agents.get("x")["nmae"])', /no key "nmae"/],
+      ['Errand().run("x", {}, max_costs=1)', /Unexpected keyword argument "max_costs"/],
+      ['Errand().stream("x", {}, lane="batsch")', /incompatible type "Literal\['batsch'\]|incompatible type "str"/],
+    ] as const) {
+      await writeFile(wrong, `from errand import Errand\n${code}\n`);
+      await assert.rejects(python.run([...mypy, wrong], { env: { ...env, MYPYPATH: installed } }), said);
+    }
   });
 
   test('runs, waits, streams, pages, repeats once, and raises an error per kind of failure', async () => {
@@ -45,6 +51,9 @@ describe('the Python client', { skip: python.skip }, () => {
     assert.deepEqual(told, {
       output: 'Dear Ada',
       metadata: { case: 'A-17' },
+      cheap: 'Dear Bob',
+      refused: ['deadline_seconds'],
+      misspelt: "A run has no option 'max_costs'.",
       sync: 'Dear Grace',
       failed: ['The document has no pages.', true],
       invalid: [400, 'errand.inputs.missing'],
@@ -56,7 +65,7 @@ describe('the Python client', { skip: python.skip }, () => {
       late: true,
       cancelled: 5,
       pages: ['asking', 'failing', 'letter', 'sleeper'],
-      cursor: 5,
+      cursor: 6,
       stream: ['end', 'Dear Alan'],
       resumed: [true, true],
       once: [1, 3, 1, true],

@@ -1,5 +1,5 @@
-import { hasSucceeded } from '@errand/sdk';
-import type { Command } from 'commander';
+import { hasSucceeded, type RunBody } from '@errand/sdk';
+import { type Command, Option } from 'commander';
 import { adviseOn } from '../client/advice.ts';
 import { call } from '../client/call.ts';
 import { findUndeclared, parseInputs, resolveInputs } from '../client/inputs.ts';
@@ -7,9 +7,26 @@ import { showOutputs, statusName } from '../client/show-job.ts';
 import { createWords, type Words, waitForJob } from '../client/wait-for-job.ts';
 import { findAgent } from '../operations/find.ts';
 import { userExitCodes } from '../terminal/errors.ts';
-import { readWhole } from '../terminal/text.ts';
+import { readMoney, readWhole } from '../terminal/text.ts';
 
 const DAY = 86_400;
+const WEEK = 7 * DAY;
+const lanes = ['normal', 'batch'] as const;
+const priorities = ['normal', 'low'] as const;
+
+type Limits = {
+  maxCost?: number;
+  lane?: (typeof lanes)[number];
+  deadline?: number;
+  priority?: (typeof priorities)[number];
+};
+
+const membersOf = ({ maxCost, lane, deadline, priority }: Limits): Pick<RunBody, 'lane' | 'priority'> => ({
+  ...(maxCost !== undefined && { max_cost: maxCost }),
+  ...(lane !== undefined && { lane }),
+  ...(deadline !== undefined && { deadline_seconds: deadline }),
+  ...(priority !== undefined && { priority }),
+});
 
 /** What is left to print: the line break, if the words were the output. */
 function showRest(text: string, words: Words | undefined): string {
@@ -30,6 +47,10 @@ export function addRunCommand(program: Command): void {
     .option('--timeout <seconds>', 'stop waiting after this time; the job continues', (text) => readWhole(text, DAY))
     .option('--version-id <id>', 'run this version instead of the current one')
     .option('--skip-cache', 'do not use a cached result')
+    .option('--max-cost <usd>', 'stop the job at the step that passes this cost', readMoney)
+    .addOption(new Option('--lane <lane>', 'batch: model calls may wait, at half the price').choices(lanes))
+    .option('--deadline <seconds>', 'in the batch lane: when the job has to be done', (text) => readWhole(text, WEEK))
+    .addOption(new Option('--priority <priority>', 'low: run after everything else').choices(priorities))
     .action(async (agentName: string, texts: string[], options, command: Command) => {
       const given = parseInputs(texts);
       await call(command, async ({ errand, signal }) => {
@@ -41,7 +62,8 @@ export function addRunCommand(program: Command): void {
             : await errand.versions.get(agent.id, versionId);
         for (const line of findUndeclared(given, version.input_definitions)) process.stderr.write(`${line}\n`);
         const inputs = await resolveInputs(errand, given, version.input_definitions, signal);
-        const jobId = await errand.runs.start(agent.id, { inputs }, { versionId, skipCache, signal });
+        const body = { inputs, ...membersOf(options) };
+        const jobId = await errand.runs.start(agent.id, body, { versionId, skipCache, signal });
         if (options.detach) return { json: { job_id: jobId }, text: jobId };
         const words = options.stream && !command.optsWithGlobals().json ? createWords() : undefined;
         const job = await waitForJob(errand, jobId, { timeoutSeconds: options.timeout, signal, words }).catch(

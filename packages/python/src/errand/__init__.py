@@ -19,7 +19,7 @@ from .errors import (
 )
 from .generated import models
 from .generated.error_codes import ERROR_CATALOGUE
-from .run import RunResult, read_output
+from .run import RunOptions, RunResult, read_output
 from .transport import Event
 from .webhooks import WebhookVerificationError, verify_webhook
 
@@ -38,6 +38,7 @@ __all__ = [
     "JobWaitingError",
     "NotFoundError",
     "RateLimitError",
+    "RunOptions",
     "RunResult",
     "ServerError",
     "ValidationError",

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
-from typing import Any, Mapping, Optional
+from typing import Any, Mapping, Optional, Unpack
 
 import httpx
 
 from .errors import JobWaitingError
 from .generated import models as m
 from .generated.async_calls import AsyncCalls
-from .run import Deadline, OnWaiting, RunResult, asked, body_of, events_of, is_open, result_of
+from .run import Deadline, OnWaiting, RunOptions, RunResult, asked, body_of, events_of, is_open, result_of
 from .transport import AsyncTransport, Event, Settings
 
 
@@ -45,21 +45,16 @@ class AsyncErrand(AsyncCalls):
         self,
         agent_id: str,
         inputs: Optional[Mapping[str, Any]] = None,
-        *,
-        version_id: Optional[str] = None,
-        metadata: Optional[Mapping[str, Any]] = None,
-        max_cost: Optional[float] = None,
-        timeout_seconds: Optional[int] = None,
-        skip_cache: bool = False,
-        idempotency_key: Optional[str] = None,
+        **options: Unpack[RunOptions],
     ) -> str:
         """Starts a run in the background. Returns the id of the job as soon as the job is durable."""
-        body = body_of(inputs, metadata, max_cost, timeout_seconds)
+        body = body_of(inputs, options)
+        version_id = options.get("version_id")
+        skip_cache = options.get("skip_cache", False)
+        key = options.get("idempotency_key")
         if version_id is None:
-            return await self.runs.start(agent_id, body, skip_cache=skip_cache, idempotency_key=idempotency_key)
-        return await self.runs.start_version(
-            agent_id, version_id, body, skip_cache=skip_cache, idempotency_key=idempotency_key
-        )
+            return await self.runs.start(agent_id, body, skip_cache=skip_cache, idempotency_key=key)
+        return await self.runs.start_version(agent_id, version_id, body, skip_cache=skip_cache, idempotency_key=key)
 
     async def run(
         self,
@@ -68,13 +63,13 @@ class AsyncErrand(AsyncCalls):
         *,
         wait_seconds: Optional[float] = None,
         on_waiting: Optional[OnWaiting] = None,
-        **options: Any,
+        **options: Unpack[RunOptions],
     ) -> RunResult:
         """Runs an agent and waits for its outputs. Options are those of `start`. Raises JobFailedError."""
         job_id = await self.start(agent_id, inputs, **options)
         return result_of(await self.wait(job_id, seconds=wait_seconds, on_waiting=on_waiting))
 
-    async def stream(self, agent_id: str, inputs: Optional[Mapping[str, Any]] = None, **options: Any) -> AsyncIterator[Event]:
+    async def stream(self, agent_id: str, inputs: Optional[Mapping[str, Any]] = None, **options: Unpack[RunOptions]) -> AsyncIterator[Event]:
         """Runs an agent and yields what happens. The data of the last event, `end`, has job id and outputs."""
         job_id = await self.start(agent_id, inputs, **options)
         async for event in self.jobs.events(job_id):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
-from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, cast
+from typing import Any, Callable, Dict, List, Literal, Mapping, NamedTuple, Optional, TypedDict, cast
 
 from .errors import JobFailedError, WaitTimeoutError
 from .generated import models as m
@@ -26,13 +26,37 @@ class RunResult(NamedTuple):
     output: Any
 
 
-def body_of(
-    inputs: Optional[Mapping[str, Any]],
-    metadata: Optional[Mapping[str, Any]],
-    max_cost: Optional[float],
-    timeout_seconds: Optional[int],
-) -> m.RunBody:
-    given = {"inputs": inputs, "metadata": metadata, "max_cost": max_cost, "timeout_seconds": timeout_seconds}
+class RunOptions(TypedDict, total=False):
+    """What a run takes besides its inputs. None is the same as nothing."""
+
+    #: Runs this version instead of the current one.
+    version_id: Optional[str]
+    #: Stored with the job.
+    metadata: Optional[Mapping[str, Any]]
+    #: Limit in USD.
+    max_cost: Optional[float]
+    #: Time limit of one attempt.
+    timeout_seconds: Optional[int]
+    #: `batch`: calls of models may wait for the batch lane of their provider.
+    lane: Optional[Literal["normal", "batch"]]
+    #: `low`: runs after everything else of the organization.
+    priority: Optional[Literal["normal", "low"]]
+    #: In the batch lane: when the job has to be done.
+    deadline_seconds: Optional[int]
+    #: Does not read the cache.
+    skip_cache: bool
+    #: Repeats with the same key start one job. By default each call has its own.
+    idempotency_key: Optional[str]
+
+
+_MEMBERS = ("metadata", "max_cost", "timeout_seconds", "lane", "priority", "deadline_seconds")
+
+
+def body_of(inputs: Optional[Mapping[str, Any]], options: RunOptions) -> m.RunBody:
+    for name in options:
+        if name not in RunOptions.__optional_keys__:
+            raise TypeError(f"A run has no option '{name}'.")
+    given = {"inputs": inputs, **{name: options.get(name) for name in _MEMBERS}}
     return cast("m.RunBody", {name: value for name, value in given.items() if value is not None})
 
 
