@@ -50,9 +50,13 @@ function readMembers(passage: string): Fact[] {
 
 function memberOf(about: string, value: number): Fact {
   const unit = unitOfField(about);
-  const numbers = isNaming(about) ? [] : [{ value, ...(unit !== undefined && { unit }) }];
+  // The sign of an amount tells its direction: banks export a payment of 15,000 as -15000.
+  const size = IS_AMOUNT.test(about) ? Math.abs(value) : value;
+  const numbers = isNaming(about) ? [] : [{ value: size, ...(unit !== undefined && { unit }) }];
   return { text: '', about, saying: 'said', numbers, isMember: true };
 }
+
+const IS_AMOUNT = /(?:^| )amount(?: |$)/i;
 
 const yes = (about: string): Fact => ({ text: about, about, saying: 'said', numbers: [], isYes: true });
 

@@ -24,6 +24,7 @@ const quiet = { id: 'T-1', kind: 'card', country: 'DE', amount: 12 };
 const rows: [title: string, rule: PolicyRule, row: Record<string, unknown>][] = [
   ['a number as text', amount, { id: 'T-2', amount: '15000.00' }],
   ['a number with separators and a currency', amount, { amount: 'EUR 15,000.00' }],
+  ['an amount that goes out', amount, { amount: -15_000 }],
   ['an amount in an object', amount, { transactionAmount: { amount: '15000.00', currency: 'EUR' } }],
   ['an amount in a list', amount, { entries: [{ amount: 3 }, { amount: 15_000 }] }],
   ['the code of a country in an object', wire, { counterparty: { country: 'KP' } }],
@@ -41,6 +42,7 @@ for (const [title, rule, row] of rows)
 
 const others: [title: string, rule: PolicyRule, row: Record<string, unknown>][] = [
   ['an amount as text below the limit', amount, { amount: '1500.00' }],
+  ['a balance below zero', ruleOf('High balance', 'A balance over 10,000.'), { balance: -15_000 }],
   ['the number of an account', amount, { account_number: '12345678' }],
   ['a date', amount, { amount: '12.00', date: '2025-03-04' }],
   ['another country', wire, { counterparty: { country: 'de' } }],

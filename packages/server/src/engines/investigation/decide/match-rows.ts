@@ -31,7 +31,7 @@ export async function matchRows(rules: PolicyRule[], rows: Row[], each: number):
     const numbers: number[] = [];
     const countries = new Set<string>();
     for (const { name, value } of leavesOf(row)) {
-      if (typeof value === 'number') numbers.push(value);
+      if (typeof value === 'number') numbers.push(value, Math.abs(value));
       const text = typeof value === 'string' ? value : value === true ? name : undefined;
       if (text === undefined) continue;
       const read = readValue(text);
