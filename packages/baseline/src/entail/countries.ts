@@ -53,9 +53,12 @@ const pattern = new RegExp(
 /** `about` is the name of the member or the label: a code, or a name in another case, names a country only there. */
 export function countriesIn(text: string, about = ''): string[] {
   const named = [...text.matchAll(pattern)].map(([name]) => codes.get(name)!);
-  const whole = /countr|nation|residence|jurisdiction|destination/i.test(about) ? countryOf(text) : undefined;
+  const whole = namesCountry(about) ? countryOf(text) : undefined;
   return whole === undefined ? named : [...named, whole];
 }
+
+/** Whether values under this name are countries. */
+export const namesCountry = (about: string): boolean => /countr|nation|residence|jurisdiction|destination/i.test(about);
 
 /** The code of the country that the whole text is the code or the name of. */
 export const countryOf = (text: string): string | undefined => values.get(text.trim().toUpperCase());

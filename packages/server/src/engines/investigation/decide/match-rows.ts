@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { countriesIn } from '@errand/baseline/entail/countries.ts';
+import { countriesIn, countryOf, namesCountry } from '@errand/baseline/entail/countries.ts';
 import { isNaming, numbersOf } from '@errand/baseline/entail/numbers.ts';
 import type { PolicyRule } from '#policies/model.ts';
 import { entail } from './entail.ts';
@@ -26,10 +26,14 @@ export async function matchRows(rules: PolicyRule[], rows: Row[], each: number):
     best: [] as { number: number; score: number }[],
   }));
   const readValue = rememberValues();
+  const sizesOf = remember((text) => (/\d/.test(text) ? numbersOf(text).map(({ value }) => value) : []));
+  const isMeasure = remember((name) => !isNaming(name.replaceAll(/[_\-./]+/g, ' ')));
+  const hasLimits = wanted.some(({ read }) => read.limit !== undefined);
   for (const [number, row] of rows.entries()) {
     const own = new Set<string>();
     const numbers: number[] = [];
     const countries = new Set<string>();
+    let hasCountry = false;
     for (const { name, value } of leavesOf(row)) {
       if (typeof value === 'number') numbers.push(value, Math.abs(value));
       const text = typeof value === 'string' ? value : value === true ? name : undefined;
@@ -37,12 +41,15 @@ export async function matchRows(rules: PolicyRule[], rows: Row[], each: number):
       const read = readValue(text);
       for (const word of read.words) own.add(word);
       for (const code of read.countries) countries.add(code);
-      if (!isNaming(name.replaceAll(/[_\-./]+/g, ' '))) numbers.push(...read.numbers);
+      hasCountry ||= read.isCountry && namesCountry(name);
+      if (hasLimits && isMeasure(name)) numbers.push(...sizesOf(text));
     }
     for (const { rule, words, total, read, best } of wanted) {
       const shared = [...words].reduce((all, [word, weight]) => all + (own.has(word) ? weight : 0), 0) / total;
       const isNamed = !read.countries.isDisjointFrom(countries);
       if (shared < ROW_SCORE && !isBeyond(read, numbers) && !isNamed) continue;
+      // Most rows of a quiet customer: a wire, but to another country. Reading each as a statement would take minutes.
+      if (hasCountry && !isNamed && read.countries.size > 0) continue;
       const { stated, problem, isPlain } = entail(rule, [{ quote: JSON.stringify(row) }]);
       // A number beyond the limit, or a country of the rule, counts as all its words.
       const score = isPlain || isNamed ? shared + 1 : shared;
@@ -69,20 +76,23 @@ export function* leavesOf(value: unknown, name = ''): Generator<Leaf> {
   else for (const [member, one] of Object.entries(value)) yield* leavesOf(one, member);
 }
 
-type ReadValue = { words: string[]; countries: string[]; numbers: number[] };
+type ReadValue = { words: string[]; countries: string[]; isCountry: boolean };
 
-export function rememberValues(): (text: string) => ReadValue {
-  const known = new Map<string, ReadValue>();
+export const rememberValues = (): ((text: string) => ReadValue) =>
+  remember((text) => ({
+    words: wordsOf(text.replaceAll(/[_\-./]+/g, ' ')),
+    // What only looks like a country is read again with its name.
+    countries: countriesIn(text, 'country'),
+    isCountry: countryOf(text) !== undefined,
+  }));
+
+function remember<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    const read = {
-      words: wordsOf(text.replaceAll(/[_\-./]+/g, ' ')),
-      // What only looks like a country is read again with its name.
-      countries: countriesIn(text, 'country'),
-      numbers: /\d/.test(text) ? numbersOf(text).map(({ value }) => value) : [],
-    };
-    if (known.size < VALUES_MAX) known.set(text, read);
-    return read;
+    const value = read(text);
+    if (known.size < VALUES_MAX) known.set(text, value);
+    return value;
   };
 }
