@@ -7,12 +7,18 @@ import { GivenId, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from '
 
 const paging = { page: Type.Optional(PageNumber), page_size: Type.Optional(PageSize) };
 
-export const citationKinds = ['alert', 'job', 'note', 'decision', 'event'] as const;
+export const citationKinds = ['alert', 'job', 'note', 'document', 'decision', 'event'] as const;
 const citation = {
   kind: Type.Enum([...citationKinds]),
-  id: Type.String({ format: 'uuid', maxLength: 36, description: 'Of the alert, job, note, case or event.' }),
+  id: Type.String({ format: 'uuid', maxLength: 36, description: 'Of the alert, job, note, document, case or event.' }),
   quote: Type.Optional(
-    Nullable(Type.String({ maxLength: 2_000, description: 'Words that have to be in it, however they are spaced.' })),
+    Nullable(
+      Type.String({
+        maxLength: 2_000,
+        description:
+          'Words that have to be in it, however they are spaced. Not for a document, whose content is not compared.',
+      }),
+    ),
   ),
 };
 export const ReportCitation = Type.Object(citation);

@@ -105,12 +105,7 @@ export function AppShell() {
   usePaletteKey(setPalette);
   return (
     <div className="flex min-h-dvh max-lg:flex-col">
-      <a
-        href="#main"
-        className="sr-only z-50 rounded-sm bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <aside
         className={cx(
           'z-30 flex flex-col gap-3 border-border bg-surface p-3 max-lg:py-1 lg:sticky lg:top-0 lg:h-dvh lg:w-14 lg:shrink-0 lg:overflow-y-auto lg:border-r lg:px-2 xl:w-54 xl:px-3',
@@ -190,6 +185,15 @@ export function AppShell() {
     </div>
   );
 }
+
+const SkipLink = () => (
+  <a
+    href="#main"
+    className="sr-only z-50 rounded-sm bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+  >
+    Skip to content
+  </a>
+);
 
 /** Announces a new page by focusing its heading. Changes of the query string do not move the focus. */
 function useFocusAfterNavigation(): void {

@@ -8,6 +8,7 @@ export type * from './types/approvals.ts';
 export type * from './types/batches.ts';
 export type * from './types/budgets.ts';
 export type * from './types/bulk.ts';
+export type * from './types/case-actions.ts';
 export type * from './types/case-desk.ts';
 export type * from './types/case-records.ts';
 export type * from './types/case-search.ts';

@@ -1,15 +1,16 @@
 import type { Db } from '#platform/db.ts';
 import { listAlertsOfCase } from './store/alerts.ts';
 import type { CaseRow } from './store/cases.ts';
+import { listDocuments } from './store/documents.ts';
 import { listEvents, listJobLinks, listMerged, listNotes } from './store/parts.ts';
 import { listEarlierDecisions } from './store/related.ts';
 import type { GivenCitation } from './store/reports.ts';
 
-// What a sentence of a report may cite: alerts, jobs, notes and events of the case and of what was merged
+// What a sentence of a report may cite: alerts, jobs, notes, documents and events of the case and of what was merged
 // into it, and earlier decisions.
 
-/** `sentence`: what a draft says of it. */
-export type Source = { kind: GivenCitation['kind']; id: string; text: string; sentence?: string };
+/** `text` is null where no quotation can be compared. `sentence`: what a draft says of it. */
+export type Source = { kind: GivenCitation['kind']; id: string; text: string | null; sentence?: string };
 
 const EVENTS_MAX = 1_000;
 
@@ -22,6 +23,7 @@ export async function readSources(db: Db, orgId: string, row: CaseRow): Promise<
     orgId,
     links.map(({ job_id: id }) => id),
   );
+  const family = [row.id, ...(await listMerged(db, orgId, row.id))];
   const sources: Source[] = [
     ...(await listAlertsOfCase(db, orgId, row.id)).map((alert): Source => {
       const { id, rule, amount, currency, external_id: externalId, detected_at: at } = alert;
@@ -34,9 +36,8 @@ export async function readSources(db: Db, orgId: string, row: CaseRow): Promise<
       const sentence = `The agent ${name} looked at it${step ? ` (${step})` : ''}${verdict === null ? '' : ` and came to “${verdict}”`}.`;
       return { kind: 'job', id, text: `${verdict ?? ''}\n${outputs}`, sentence };
     }),
-    ...(await listNotes(db, orgId, [row.id, ...(await listMerged(db, orgId, row.id))])).map(
-      ({ id, body }): Source => ({ kind: 'note', id, text: body }),
-    ),
+    ...(await listNotes(db, orgId, family)).map(({ id, body }): Source => ({ kind: 'note', id, text: body })),
+    ...(await listDocuments(db, orgId, family)).map(({ id }): Source => ({ kind: 'document', id, text: null })),
     ...(await listEvents(db, orgId, row.id, page)).rows.map(
       ({ id, kind, detail }): Source => ({
         kind: 'event',

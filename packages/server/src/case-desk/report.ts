@@ -79,6 +79,7 @@ function findProblem({ kind, id, quote }: GivenCitation, sources: Map<string, So
   const source = sources.get(`${kind} ${id.toLowerCase()}`);
   if (source === undefined) return `The case has no ${kind} ${id}.`;
   if (!quote) return undefined;
+  if (source.text === null) return `The content of a ${kind} is not compared. Cite it without a quotation.`;
   return plain(source.text).includes(plain(quote)) ? undefined : `The ${kind} does not say “${quote.slice(0, 100)}”.`;
 }
 

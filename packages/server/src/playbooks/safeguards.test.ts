@@ -4,6 +4,7 @@ import { testEngines } from '../../test/engines.ts';
 import { startHarness, stopAtEnd, until } from '../../test/harness.ts';
 import { createPerson } from '../../test/people.ts';
 import { badListing, createCaseAgent, goodListing } from '../../test/policies/cases.ts';
+import { createAgent } from '../../test/runs.ts';
 
 // What a playbook may not do by itself: undo what people did, pass a gate on cases that somebody picked.
 
@@ -19,7 +20,7 @@ const closing = { outcomes: ['approved'], policy_id: judge.policyId, sample_rate
 let count = 0;
 const createPlaybook = (steps: object[], auto_close: object | null): Promise<any> =>
   admin.expect(201, 'POST', '/v1/playbooks/', { name: `Plan ${++count}`, content: { steps, auto_close } });
-const createQueue = (playbookId: string, more: object = {}): Promise<any> =>
+const createQueue = (playbookId: string | null, more: object = {}): Promise<any> =>
   org.expect(201, 'POST', '/v1/case-queues/', {
     name: `Queue ${++count}`,
     playbook_id: playbookId,
@@ -84,6 +85,31 @@ test('a case in which a person wrote a note is not closed without a person', asy
   await send(queue, goodListing, 'noted');
   await ended(playbook, id, 2);
   assert.equal((await read(id)).state, 'open');
+});
+
+test('a rehearsal with a limit of cost starts no more jobs than it pays for, however many could run at once', async () => {
+  const paid = await createAgent(org, 'CostEngine', { config: { cost: 0.01, ms: 200 } });
+  const queue = await createQueue(null);
+  const ids: string[] = [];
+  for (let index = 0; index < 8; index += 1) {
+    const id = await send(queue, 'x');
+    const decision = { outcome: 'no_report', reason_code: 'x', narrative: 'x' };
+    await ada.expect(200, 'POST', `/v1/cases/${id}/decide/`, decision);
+    ids.push(id);
+  }
+  const steps = [{ name: 'look', agent_id: paid.id, inputs: { text: '${case.number}' } }];
+  const playbook = await createPlaybook(steps, null);
+  const rehearsals = `/v1/playbooks/${playbook.id}/rehearsals/`;
+  const { id } = await admin.expect(201, 'POST', rehearsals, {
+    version_id: playbook.current_version_id,
+    case_ids: ids,
+    max_cost: 0.025,
+  });
+  const done = await org.expect(200, 'GET', `${rehearsals}${id}/?wait=60`);
+  assert.equal(done.status, 'done');
+  assert.ok(done.cost >= 0.02 && done.cost <= 0.0301, `it cost ${done.cost}`);
+  assert.ok(done.undecidable.length >= 5);
+  assert.ok(done.undecidable.some(({ reason }: any) => reason === 'The limit of cost is reached.'));
 });
 
 test('a gate counts the newest finished rehearsal on cases that nobody picked, and the audit says how they were chosen', async () => {

@@ -31,8 +31,7 @@ const EVERYTHING: RowRange = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
 
 export function addQueryRoutes(app: FastifyInstance, workspace: Workspace): void {
   const { database, storage, runner } = workspace;
-  const find = (orgId: string, id: string): Promise<QueryRow | undefined> =>
-    findQuery(database.tenant(orgId), orgId, id);
+  const find = (orgId: string, id: string) => findQuery(database.tenant(orgId), orgId, id);
 
   async function load({ caller, params }: At<'worksheet_query_id'>): Promise<QueryRow> {
     const row = await find(caller.orgId, params.worksheet_query_id);

@@ -144,7 +144,7 @@ for (const [name, requests] of Object.entries(attacks)) {
 }
 
 test('the judge notices a handler that computes for 300 ms', async () => {
-  const requests = [get('/stay/300', {})];
+  const requests = [{ method: 'GET', path: '/stay/300', headers: {} }];
   const { fault } = await judge(() => besides(neighbour, { origin: meter, atOnce: 1, requests }));
   assert.match(String(fault), /main thread was away for [3-9]\d\d ms/);
 });

@@ -15,7 +15,7 @@ import { saveBlob } from '../../json/save-text.ts';
 import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { useShortcuts } from '../../shell/shortcuts.ts';
-import { reportText, type Section, type Sentence, sourcesOf } from './citations.ts';
+import { reportText, type Section, sourcesOf, type Written } from './citations.ts';
 import { ReportSection } from './report-section.tsx';
 import { TemplateForm } from './template-form.tsx';
 
@@ -32,18 +32,20 @@ export function CaseReportCard({ one }: { one: Case }) {
   );
 }
 
+type WrittenSection = Omit<Section, 'sentences'> & { sentences: Written[] };
+
 type ReportProps = { one: Case; report: CaseReport; template: string; onTemplate(name: string): void };
 
 function Report({ one, report, template, onTemplate }: ReportProps) {
   const { can } = useAccess();
   const key = keys.caseReport(one.id, template);
   const save = useChange(
-    (sections: Section[]) => errand.caseRecords.saveReport(one.id, bodyOf(report, sections)),
+    (sections: WrittenSection[]) => errand.caseRecords.saveReport(one.id, bodyOf(report, sections)),
     (saved) => queryClient.setQueryData(key, saved),
   );
   const isStored = report.revision > 0;
   const canWrite = can('analyst') && one.state !== 'closed';
-  const change = (section: Section, sentences: Sentence[]): Promise<CaseReport> =>
+  const change = (section: Section, sentences: Written[]): Promise<CaseReport> =>
     save
       .mutateAsync(report.sections.map((other) => (other.key === section.key ? { ...other, sentences } : other)))
       // Somebody else may have written meanwhile: what they wrote is shown, and the form keeps this text.
@@ -76,7 +78,7 @@ function Report({ one, report, template, onTemplate }: ReportProps) {
               key={section.key}
               section={section}
               sources={sourcesOf(one)}
-              {...(canWrite && isStored && { onChange: (sentences: Sentence[]) => change(section, sentences) })}
+              {...(canWrite && isStored && { onChange: (sentences: Written[]) => change(section, sentences) })}
             />
           ))}
         </div>
@@ -101,12 +103,10 @@ function Toolbar({ one, report, children }: ToolbarProps) {
           {words[report.template] ?? report.template}, revision {report.revision}
         </span>
       )}
-      {report.unsupported > 0 ? (
-        <Badge tone="warning">{`${report.unsupported} unsupported`}</Badge>
-      ) : (
-        report.sections.some(({ sentences }) => sentences.length > 0) && (
-          <Badge tone="positive">every sentence is supported</Badge>
-        )
+      {report.unsupported > 0 && <Badge tone="warning">{`${report.unsupported} unsupported`}</Badge>}
+      {report.unquoted > 0 && <Badge tone="neutral">{`${report.unquoted} cited without a quotation`}</Badge>}
+      {report.unsupported + report.unquoted === 0 && report.sections.some(({ sentences }) => sentences.length > 0) && (
+        <Badge tone="positive">every sentence is supported</Badge>
       )}
       <span className="ml-auto flex items-center gap-2">
         <CopyButton text={reportText(report)} label="Copy the report as text" />
@@ -154,7 +154,7 @@ function TemplateChoice({ template, onTemplate }: { template: string; onTemplate
   );
 }
 
-const bodyOf = ({ template, revision }: CaseReport, sections: Section[]) => ({
+const bodyOf = ({ template, revision }: CaseReport, sections: WrittenSection[]) => ({
   template,
   revision,
   sections: sections.map(({ key, title, sentences }) => ({

@@ -17,7 +17,13 @@ test('a citation of something that the case has lost is named by its kind', () =
 });
 
 test('the text of a report has titles and sentences, and nothing else', () => {
-  const sentence = (text: string) => ({ text, citations: [], supported: false, problem: 'It cites nothing.' });
+  const sentence = (text: string) => ({
+    text,
+    citations: [],
+    supported: false,
+    status: 'unsupported' as const,
+    problem: 'It cites nothing.',
+  });
   const sections = [
     { key: 'a', title: 'Facts', sentences: [sentence('One.'), sentence('Two.')] },
     { key: 'b', title: 'Why', sentences: [] },

@@ -4,13 +4,15 @@ import type { Case, CaseReport } from '@errand/sdk';
 
 export type Section = CaseReport['sections'][number];
 export type Sentence = Section['sentences'][number];
+/** As people write it. The service says what supports it. */
+export type Written = Pick<Sentence, 'text' | 'citations'>;
 export type Citation = Sentence['citations'][number];
 export type Source = { kind: Citation['kind']; id: string; label: string };
 
 const short = (text: string): string => (text.length > 48 ? `${text.slice(0, 47)}…` : text);
 
 /** Everything in a case that a sentence may cite. */
-export const sourcesOf = ({ alerts, jobs, notes, earlier_decisions: decisions }: Case): Source[] => [
+export const sourcesOf = ({ alerts, jobs, notes, documents, earlier_decisions: decisions }: Case): Source[] => [
   ...alerts.map(({ id, rule, external_id: name }) => ({
     kind: 'alert' as const,
     id,
@@ -18,6 +20,7 @@ export const sourcesOf = ({ alerts, jobs, notes, earlier_decisions: decisions }:
   })),
   ...jobs.map(({ job_id: id, step }) => ({ kind: 'job' as const, id, label: `Job ${step ?? id.slice(0, 8)}` })),
   ...notes.map(({ id, text }) => ({ kind: 'note' as const, id, label: `Note: ${short(text.split('\n')[0]!)}` })),
+  ...documents.map(({ id, name }) => ({ kind: 'document' as const, id, label: `Document ${short(name)}` })),
   ...[...new Map(decisions.map((made) => [made.case_id, made])).values()].map(
     ({ case_id: id, case_number: number, outcome }) => ({
       kind: 'decision' as const,

@@ -2,14 +2,14 @@ import { ArrowDown, ArrowUp, Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../design/button.tsx';
 import { cx } from '../../design/cx.ts';
-import { nameOf, type Section, type Sentence, type Source } from './citations.ts';
+import { nameOf, type Section, type Sentence, type Source, type Written } from './citations.ts';
 import { SentenceForm } from './sentence-form.tsx';
 
 type SectionProps = {
   section: Section;
   sources: readonly Source[];
   /** Saves the sentences. Missing for those who may not write. */
-  onChange?(sentences: Sentence[]): Promise<unknown>;
+  onChange?(sentences: Written[]): Promise<unknown>;
 };
 
 /** A section of the report. A sentence opens for editing in its place. */
@@ -29,7 +29,9 @@ export function ReportSection({ section, sources, onChange }: SectionProps) {
             sentence={sentence}
             sources={sources}
             onCancel={close}
-            save={(written) => onChange!(sentences.toSpliced(index, 1, ...written)).then(close)}
+            save={(written) =>
+              onChange!([...sentences.slice(0, index), ...written, ...sentences.slice(index + 1)]).then(close)
+            }
           />
         ) : (
           <SentenceLine
@@ -63,7 +65,7 @@ export function ReportSection({ section, sources, onChange }: SectionProps) {
   );
 }
 
-function moved(sentences: Sentence[], from: number, by: number): Sentence[] {
+function moved(sentences: readonly Sentence[], from: number, by: number): Sentence[] {
   const to = Math.max(0, Math.min(sentences.length - 1, from + by));
   return sentences.toSpliced(from, 1).toSpliced(to, 0, sentences[from]!);
 }
@@ -78,13 +80,13 @@ type LineProps = {
 
 /** A sentence with what it rests on. One without support has a mark at its side and says why. */
 function SentenceLine({ sentence, sources, onEdit, onRemove, onMove }: LineProps) {
-  const { text, citations, supported, problem } = sentence;
+  const { text, citations, status, problem } = sentence;
   const start = text.slice(0, 40);
   return (
     <div
       className={cx(
         'group flex items-start gap-2 border-l-2 pl-3',
-        supported ? 'border-border' : 'border-warning bg-warning-soft/40',
+        status === 'unsupported' ? 'border-warning bg-warning-soft/40' : 'border-border',
       )}
     >
       <div className="min-w-0 flex-1">
@@ -103,7 +105,8 @@ function SentenceLine({ sentence, sources, onEdit, onRemove, onMove }: LineProps
               )}
             </li>
           ))}
-          {!supported && <li className="text-warning">Unsupported: {problem ?? 'it cites nothing.'}</li>}
+          {status === 'cited' && <li className="text-faint">Cited, no words compared.</li>}
+          {status === 'unsupported' && <li className="text-warning">Unsupported: {problem ?? 'it cites nothing.'}</li>}
         </ul>
       </div>
       {onEdit && (

@@ -4,13 +4,13 @@ import { Button, IconButton } from '../../design/button.tsx';
 import { Field, Input, Textarea } from '../../design/field.tsx';
 import { SaveForm } from '../../design/save-form.tsx';
 import { Select } from '../../design/select.tsx';
-import { type Citation, type Sentence, type Source, splitSentences } from './citations.ts';
+import { type Citation, type Sentence, type Source, splitSentences, type Written } from './citations.ts';
 
 type FormProps = {
   /** The one to change. Without it, new ones are written. */
   sentence?: Sentence;
   sources: readonly Source[];
-  save(sentences: Sentence[]): Promise<unknown>;
+  save(sentences: Written[]): Promise<unknown>;
   onCancel(): void;
 };
 
@@ -94,11 +94,11 @@ export function SentenceForm({ sentence, sources, save, onCancel }: FormProps) {
   );
 }
 
-function written(text: string, given: readonly Given[]): Sentence[] {
+function written(text: string, given: readonly Given[]): Written[] {
   const citations = given.map(({ source, quote }): Citation => {
     const [kind, id] = source.split(' ') as [Citation['kind'], string];
     return { kind, id, quote: quote.trim() || null };
   });
   const texts = citations.length === 0 ? splitSentences(text) : [text];
-  return texts.map((one) => ({ text: one, citations, supported: false, problem: null }));
+  return texts.map((one) => ({ text: one, citations }));
 }

@@ -5039,10 +5039,10 @@ class RelatedCaseSharedItem(TypedDict):
 
 
 class ReportCitation(TypedDict):
-    kind: Literal["alert", "job", "note", "decision", "event"]
-    # Of the alert, job, note, case or event.
+    kind: Literal["alert", "job", "note", "document", "decision", "event"]
+    # Of the alert, job, note, document, case or event.
     id: str
-    # Words that have to be in it, however they are spaced.
+    # Words that have to be in it, however they are spaced. Not for a document, whose content is not compared.
     quote: NotRequired[Union[str, None]]
 
 

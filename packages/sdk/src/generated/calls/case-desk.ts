@@ -4,12 +4,9 @@ import type { CallOptions, KeyedOptions, QueryOf } from '../../transport/options
 import type { PagedCall } from '../../transport/pages.ts';
 import type { VersionListQuery } from '../types/agents.ts';
 import type {
-  Case,
   CaseApproveBody,
   CaseAssignBody,
   CaseDecideBody,
-  CaseEventPage,
-  CaseListQuery,
   CaseMergeBody,
   CaseNoteBody,
   CasePauseBody,
@@ -18,11 +15,10 @@ import type {
   CaseReopenBody,
   CaseRestrictBody,
   CaseSplitBody,
-  CaseSummaryPage,
-  CaseTask,
   CaseTaskBody,
   CaseTaskPatch,
-} from '../types/case-desk.ts';
+} from '../types/case-actions.ts';
+import type { Case, CaseEventPage, CaseListQuery, CaseSummaryPage, CaseTask } from '../types/case-desk.ts';
 import type { CaseFacets, CaseFacetsQuery } from '../types/case-search.ts';
 
 export interface CaseDeskCalls {

@@ -113,19 +113,6 @@ export type CaseAlertQuery = {
   page_size?: string;
 };
 
-export type CaseApproveBody = {
-  comment?: string | null;
-  /** The alert_count that you saw. If the case has another one: 409. */
-  expected_alert_count?: number | null;
-};
-
-export type CaseAssignBody = {
-  /** A member of the organization. */
-  user_id: number | null;
-  /** 409 if somebody else has the case by now. Null: 409 if anybody has it. */
-  expected_user_id?: number | null;
-};
-
 /** Only time within working hours of working days counts. A whole working day is 24 hours. */
 export type CaseCalendar = {
   time_zone: string;
@@ -146,14 +133,6 @@ export type CaseClock = {
   reason: string | null;
   /** The case is closed. */
   stopped: boolean;
-};
-
-export type CaseDecideBody = {
-  outcome: string;
-  reason_code: string;
-  narrative: string;
-  /** The alert_count that you saw. If the case has another one: 409. */
-  expected_alert_count?: number | null;
 };
 
 export type CaseDecision = {
@@ -188,13 +167,6 @@ export type CaseDocument = {
   /** Who caused it. */
   added_by: Actor;
   created_at: string;
-};
-
-export type CaseDocumentForm = {
-  /** The file. */
-  file: Uint8Array;
-  /** What it is. */
-  description?: string;
 };
 
 export type CaseEvent = {
@@ -240,32 +212,12 @@ export type CaseListQuery = {
   page_size?: string;
 };
 
-export type CaseMergeBody = {
-  into_case_id: string;
-  reason: string;
-};
-
 export type CaseNote = {
   id: string;
   text: string;
   /** Who caused it. */
   author: Actor;
   created_at: string;
-};
-
-export type CaseNoteBody = {
-  text: string;
-};
-
-export type CasePauseBody = {
-  name: string;
-  reason: string;
-  paused: boolean;
-};
-
-export type CasePriorityBody = {
-  priority: 'low' | 'normal' | 'high' | 'urgent';
-  reason: string;
 };
 
 export type CaseProposal = {
@@ -339,24 +291,6 @@ export type CaseQueuePatch = Omit<CaseQueueBody, 'name'> & {
   name?: string;
 };
 
-export type CaseRejectBody = {
-  comment: string;
-};
-
-export type CaseReopenBody = {
-  reason: string;
-};
-
-export type CaseRestrictBody = {
-  /** Empty lifts the restriction. */
-  user_ids: number[];
-};
-
-export type CaseSplitBody = {
-  alert_ids: string[];
-  reason: string;
-};
-
 export type CaseSubject = {
   kind: 'person' | 'company' | 'merchant' | 'account';
   name: string;
@@ -409,17 +343,6 @@ export type CaseTask = {
   created_at: string;
 };
 
-export type CaseTaskBody = {
-  title: string;
-  due_at?: string | null;
-  /** A member of the organization. */
-  assignee?: number | null;
-};
-
-export type CaseTaskPatch = {
-  done: boolean;
-};
-
 export type RelatedCase = {
   id: string;
   number: number;
@@ -438,3 +361,5 @@ export type RelatedCase = {
     value: string;
   }[];
 };
+
+export type priority = 'low' | 'normal' | 'high' | 'urgent';

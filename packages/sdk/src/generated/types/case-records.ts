@@ -191,10 +191,12 @@ export type Lifted = {
 };
 
 export type ReportCitation = {
-  kind: 'alert' | 'job' | 'note' | 'decision' | 'event';
-  /** Of the alert, job, note, case or event. */
+  kind: 'alert' | 'job' | 'note' | 'document' | 'decision' | 'event';
+  /** Of the alert, job, note, document, case or event. */
   id: string;
-  /** Words that have to be in it, however they are spaced. */
+  /**
+   * Words that have to be in it, however they are spaced. Not for a document, whose content is not compared.
+   */
   quote?: string | null;
 };
 

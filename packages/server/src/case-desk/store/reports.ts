@@ -1,14 +1,11 @@
+import type { ReportCitation } from '@errand/contract/case-records.ts';
 import type { Link } from '#orgs/actor.ts';
 import type { Db } from '#platform/db.ts';
 import type { Template, TemplateSection } from '../rules/templates.ts';
 
 // Reports of cases while people write them, the templates of an organization, and holds.
 
-export type GivenCitation = {
-  kind: 'alert' | 'job' | 'note' | 'decision' | 'event';
-  id: string;
-  quote?: string | null;
-};
+export type GivenCitation = ReportCitation;
 export type StoredSection = {
   key: string;
   title: string;

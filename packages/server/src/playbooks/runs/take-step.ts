@@ -12,8 +12,9 @@ import type { Database } from '#platform/db.ts';
 import { listFailed } from '#triggers/condition.ts';
 import { fillTemplates, TooLarge } from '#triggers/mapping.ts';
 import { readEvidence } from './evidence.ts';
+import { type Room, takeRoom } from './find-room.ts';
 import { readResults } from './results.ts';
-import { findReusable, sumCost } from './reuse.ts';
+import { findReusable } from './reuse.ts';
 import * as store from './store.ts';
 
 // One step of a run. Everything is written before what follows from it begins, so a process may die anywhere.
@@ -30,6 +31,8 @@ export type Taken =
 
 /** A job takes its time; its end makes the run due. This is for an end that nobody noticed. */
 const LOOK_SECONDS = 300;
+/** How soon a step looks again whether the limit of cost leaves room for its job. */
+const ROOM_SECONDS = 3;
 const SUCCEEDED: readonly number[] = [jobStatus.success, jobStatus.cached];
 
 export async function takeStep(deps: StepDeps, run: Run, plan: store.Plan): Promise<Taken> {
@@ -105,9 +108,10 @@ async function startStep(deps: StepDeps, at: At & { plan: store.Plan; planned: s
       });
       return { kind: 'later', seconds: 0 };
     }
-    if (plan.max_cost !== null && (await sumCost(system, run.rehearsal_id)) >= plan.max_cost)
-      return { kind: 'end', state: 'failed', reason: 'The limit of cost is reached.' };
   }
+  const room = await findRoom(deps, run, plan);
+  if (room.kind === 'spent') return { kind: 'end', state: 'failed', reason: 'The limit of cost is reached.' };
+  if (room.kind === 'wait') return { kind: 'later', seconds: ROOM_SECONDS };
   const started = await deps.startUnattended({
     jobId: planned.job_id!,
     orgId: run.org_id,
@@ -117,6 +121,7 @@ async function startStep(deps: StepDeps, at: At & { plan: store.Plan; planned: s
     versionId: null,
     origin: run.rehearsal_id === null ? 'playbook' : 'rehearsal',
     inputs,
+    maxCost: room.left,
     metadata: { case_id: at.row.id, alert_id: run.alert_id, playbook_step: step.name },
     skipCache: run.rehearsal_id !== null,
   });
@@ -134,6 +139,16 @@ async function causeOf({ database }: StepDeps, { run, steps }: At): Promise<Caus
   );
   return handOn(run.cause, [...read.values()].flat());
 }
+
+/** Null as what is left: no limit. */
+const findRoom = async (
+  { database }: StepDeps,
+  { id, step, rehearsal_id: rehearsalId }: Run,
+  { max_cost: maxCost }: store.Plan,
+): Promise<Exclude<Room, { kind: 'free' }> | { kind: 'free'; left: number | null }> =>
+  rehearsalId === null || maxCost === null
+    ? { kind: 'free', left: null }
+    : takeRoom(database, { rehearsalId, runId: id, step }, maxCost);
 
 /** Notes that the job runs, and links it to the case that has the alert now. */
 const linkStarted = (
