@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../db.ts';
 import type { LeasedRows } from '../leased-rows.ts';
 import type { TraceCarrier } from '../tracing.ts';
@@ -38,6 +39,8 @@ export type ClaimOptions = {
 export const nextClaim = (previous: string): string =>
   `overlay(gen_random_uuid()::text placing coalesce(translate(substr(${previous}::text, 15, 1), '4567', '5676'), '4')
      from 15 for 1)::uuid`;
+/** The claim of a row that is claimed when it is inserted. */
+export const firstClaim = (): string => randomUUID();
 const withoutStops = (claim: string): string => `overlay(${claim}::text placing '4' from 15 for 1)::uuid`;
 
 /** Whether the last three processes that claimed the row stopped while they had it. */
