@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { JsonObject, Nullable, Page, PageNumber, PageSize, Timestamp, Uuid } from './values.ts';
 
-// Triggers on the wire: they run an agent when an event comes.
+// Triggers on the wire: when an event comes, they run an agent or send an alert to a case queue.
 
 const name = Type.String({ minLength: 1, maxLength: 255, examples: ['Orders from the shop'] });
 const kind = Type.Enum(['http', 'storage', 'agent'], {
@@ -9,7 +9,7 @@ const kind = Type.Enum(['http', 'storage', 'agent'], {
 });
 const mapping = Type.Record(Type.String(), Type.Unknown(), {
   description:
-    'Inputs of the run by key. `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.',
+    'Inputs of the run by key, or members of the case alert (`subject`, `rule`, `amount`, …). `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.',
   examples: [{ text: 'Order ${event.body.order.id}' }],
 });
 const statuses = Type.Array(Type.Enum(['succeeded', 'failed', 'cancelled']), {
@@ -62,8 +62,9 @@ export const TriggerRun = Type.Object({
   source_job_id: Nullable(Uuid),
   hops: Type.Integer({ description: 'Number of trigger jobs in the chain, including this one.' }),
   job_id: Nullable(Uuid),
+  case_alert_id: Nullable(Uuid),
   outcome: Type.Enum(['started', 'skipped', 'failed', 'waiting']),
-  reason: Nullable(Type.String({ description: 'Why no job was started.' })),
+  reason: Nullable(Type.String({ description: 'Why nothing was started or sent.' })),
 });
 export const TriggerRunPage = Page(TriggerRun);
 
@@ -71,8 +72,9 @@ export const Trigger = Type.Object({
   id: Uuid,
   name,
   kind,
-  agent_id: Uuid,
+  agent_id: Nullable(Type.String({ format: 'uuid', description: 'The agent that it runs.' })),
   agent_version_id: Nullable(Uuid),
+  case_queue_id: Nullable(Type.String({ format: 'uuid', description: 'The case queue that it sends alerts to.' })),
   mapping: JsonObject,
   condition: Nullable(condition),
   enabled: Type.Boolean(),
@@ -98,6 +100,10 @@ export const Trigger = Type.Object({
 export const TriggerPage = Page(Trigger);
 
 const settings = {
+  agent_id: Type.Optional(Nullable(Type.String({ format: 'uuid', description: 'The agent to run.' }))),
+  case_queue_id: Type.Optional(
+    Nullable(Type.String({ format: 'uuid', description: 'Instead of agent_id: the case queue to send an alert to.' })),
+  ),
   agent_version_id: Type.Optional(Nullable(Uuid)),
   mapping: Type.Optional(mapping),
   condition: Type.Optional(Nullable(condition)),
@@ -109,11 +115,10 @@ const settings = {
   connection_id: Type.Optional(Nullable(Uuid)),
   prefix: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
 };
-export const TriggerCreateBody = Type.Object({ name, kind, agent_id: Uuid, ...settings });
+export const TriggerCreateBody = Type.Object({ name, kind, ...settings });
 export const TriggerUpdateBody = Type.Object({
   name: Type.Optional(name),
   kind: Type.Optional(kind),
-  agent_id: Type.Optional(Uuid),
   ...settings,
 });
 
@@ -133,7 +138,7 @@ export const TriggerTestBody = Type.Object({
   }),
 });
 export const TriggerTestAnswer = Type.Object({
-  starts: Type.Boolean({ description: 'Whether such an event would start a job.' }),
+  starts: Type.Boolean({ description: 'Whether such an event would start a job or send an alert.' }),
   condition: Type.Object({
     holds: Type.Boolean(),
     failed: Type.Array(
@@ -141,10 +146,11 @@ export const TriggerTestAnswer = Type.Object({
     ),
   }),
   inputs: JsonObject,
-  problems: Type.Array(Type.String({ description: 'Why the agent would refuse the inputs.' })),
+  problems: Type.Array(Type.String({ description: 'Why the agent or the case queue would refuse the inputs.' })),
 });
 
 export const HookAnswer = Type.Object({
   job_id: Nullable(Uuid),
-  skipped: Type.Optional(Type.Enum(['condition', 'disabled'], { description: 'Why no job was started.' })),
+  case_alert_id: Type.Optional(Type.String({ format: 'uuid', description: 'The alert, if it went to a case queue.' })),
+  skipped: Type.Optional(Type.Enum(['condition', 'disabled'], { description: 'Why nothing was started or sent.' })),
 });

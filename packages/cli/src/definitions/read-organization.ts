@@ -108,7 +108,7 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     read.schedules.push({ slug: slugOf(schedule), schedule, definition });
   }
   const isKept = ({ agent_id, source_agent_id }: Trigger): boolean =>
-    names.has(agent_id) && (source_agent_id === null || names.has(source_agent_id));
+    agent_id !== null && names.has(agent_id) && (source_agent_id === null || names.has(source_agent_id));
   for (const trigger of triggers.filter(isKept)) {
     const definition = defineTrigger(trigger, known);
     read.triggers.push({ slug: slugOf(trigger), trigger, definition });
@@ -116,13 +116,13 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
   return read;
 }
 
-type Pinned = { agent_id: string; agent_version_id: string | null };
+type Pinned = { agent_id: string | null; agent_version_id: string | null };
 
 /** Adds the names of the versions that schedules and triggers are pinned to. */
 async function withVersionNames(errand: Errand, names: References, starts: Pinned[]): Promise<References> {
   const known = new Map(names);
   for (const { agent_id: agentId, agent_version_id: id } of starts) {
-    if (id === null || known.has(id) || !names.has(agentId)) continue;
+    if (id === null || agentId === null || known.has(id) || !names.has(agentId)) continue;
     const versions = await listVersions(errand, agentId);
     const { version_name: name } = versions.find((one) => one.id === id)!;
     // The newest version gets the name. Others are referred to by id, which only works on this server.

@@ -19,6 +19,8 @@ export type Desk = {
   /** Null for the service itself and its playbooks. */
   caller: Caller | null;
   link: Link;
+  /** What stands behind the link, nearest first. */
+  behind?: Link[];
   /** Webhooks that have something to deliver. */
   told: string[];
 };

@@ -24,7 +24,7 @@ export async function beginRun(
     alertId: joined.alertId,
     caseId: joined.caseId,
     rehearsalId: null,
-    cause: causeOf(resource, version.creator_id, version.creator_email, desk.link),
+    cause: causeOf(resource, version.creator_id, version.creator_email, [desk.link, ...(desk.behind ?? [])]),
   });
 }
 
@@ -39,9 +39,9 @@ function causeOf(
   { id, name }: { id: string; name: string },
   creatorId: number | null,
   email: string | null,
-  sender: Link,
+  senders: Link[],
 ): Link[] {
   const itself: Link = { ...SERVICE, id, name };
-  if (creatorId === null) return [itself, sender];
-  return [itself, sender, { ...SERVICE, kind: 'person', user_id: creatorId, name: email ?? `user ${creatorId}` }];
+  if (creatorId === null) return [itself, ...senders];
+  return [itself, ...senders, { ...SERVICE, kind: 'person', user_id: creatorId, name: email ?? `user ${creatorId}` }];
 }

@@ -16,6 +16,7 @@ export function triggerAnswer(
     name: row.name,
     kind: row.kind,
     agent_id: row.agent_id,
+    case_queue_id: row.case_queue_id,
     agent_version_id: row.agent_version_id,
     mapping: row.mapping,
     condition: row.condition,
@@ -44,6 +45,7 @@ export const runAnswer = (row: RunRow): Static<typeof TriggerRun> => ({
   source_job_id: row.source_job_id,
   hops: row.hops,
   job_id: row.outcome === 'started' ? row.job_id : null,
+  case_alert_id: row.case_alert_id,
   outcome: row.outcome === 'starting' ? 'waiting' : row.outcome,
   reason: row.reason,
 });

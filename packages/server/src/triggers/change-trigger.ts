@@ -47,7 +47,8 @@ function whole(body: CreateBody): TriggerSettings {
   return {
     name: body.name,
     kind,
-    agent_id: body.agent_id.toLowerCase(),
+    agent_id: body.agent_id?.toLowerCase() ?? null,
+    case_queue_id: body.case_queue_id?.toLowerCase() ?? null,
     agent_version_id: body.agent_version_id?.toLowerCase() ?? null,
     mapping: body.mapping ?? {},
     condition: body.condition ?? null,
@@ -96,7 +97,13 @@ export const replaceTrigger = (deps: ChangeDeps, caller: Caller, id: string, bod
   change(deps, caller, id, body, () => whole(body));
 
 export const patchTrigger = (deps: ChangeDeps, caller: Caller, id: string, body: UpdateBody): Promise<void> =>
-  change(deps, caller, id, body, (before) => whole({ ...before, ...body }));
+  change(deps, caller, id, body, (before) => whole({ ...before, ...withoutOtherTarget(body), ...body }));
+
+/** Whoever names a new target gives up the other one. */
+const withoutOtherTarget = ({ agent_id: agent, case_queue_id: queue }: UpdateBody): UpdateBody => ({
+  ...(typeof agent === 'string' && { case_queue_id: null }),
+  ...(typeof queue === 'string' && { agent_id: null, agent_version_id: null }),
+});
 
 async function change(
   deps: ChangeDeps,
@@ -149,6 +156,7 @@ function newSecretOf(body: UpdateBody, { verify }: TriggerSettings): string | un
 
 const agentNames: (keyof TriggerSettings)[] = [
   'agent_id',
+  'case_queue_id',
   'agent_version_id',
   'mapping',
   'source_agent_id',

@@ -6,7 +6,7 @@ import type { SecretBox } from '#secrets/box.ts';
 import { listFailed } from './condition.ts';
 import { mapEvent, TooLarge } from './mapping.ts';
 import { listJobs, type NewRun, type RunRow, recordEvent, recordResult } from './runs-store.ts';
-import { refusedByFeature, type StartEvent } from './start-event.ts';
+import type { StartEvent } from './start-event.ts';
 import { type ListeningTrigger, sealedSecret } from './store.ts';
 import { findSignatureProblem, type Received } from './verify.ts';
 
@@ -15,7 +15,7 @@ import { findSignatureProblem, type Received } from './verify.ts';
 
 export type ReceiveDeps = { database: Database; box: SecretBox; startEvent: StartEvent };
 export type HttpEvent = { body: unknown; headers: Record<string, string>; query: Record<string, unknown> };
-export type HookResult = { job_id: string | null; skipped?: 'condition' | 'disabled' };
+export type HookResult = { job_id: string | null; case_alert_id?: string; skipped?: 'condition' | 'disabled' };
 
 export async function receiveEvent(
   deps: ReceiveDeps,
@@ -38,7 +38,7 @@ export async function receiveEvent(
 
 async function startRecorded(deps: ReceiveDeps, trigger: ListeningTrigger, run: RunRow): Promise<HookResult> {
   const { system } = deps.database;
-  const result = trigger.agents_enabled ? await deps.startEvent(trigger, run) : refusedByFeature();
+  const result = await deps.startEvent(trigger, run);
   // Another process may have started it, for an earlier delivery of the same event.
   if (result === undefined || result.outcome !== 'started') {
     if ((await listJobs(system, [run.job_id!])).size > 0) return { job_id: run.job_id };
@@ -46,9 +46,10 @@ async function startRecorded(deps: ReceiveDeps, trigger: ListeningTrigger, run: 
   if (result === undefined) throw new AppError('unavailable');
   // The sender gets an error and may send the event again, which only a failed run allows.
   const outcome = result.outcome === 'started' ? 'started' : 'failed';
-  await recordResult(system, run.id, { outcome, reason: result.reason });
+  const alertId = result.outcome === 'started' ? result.alertId : undefined;
+  await recordResult(system, run.id, { outcome, reason: result.reason, ...(alertId !== undefined && { alertId }) });
   if (result.outcome !== 'started') throw result.error;
-  return { job_id: run.job_id };
+  return startedAnswer({ job_id: run.job_id, case_alert_id: alertId ?? null });
 }
 
 /** Turns the event into a run, and decides as much as possible without starting anything. */
@@ -82,11 +83,18 @@ const DISABLED = 'The trigger is off.';
 export const CONDITION = 'The condition does not hold';
 
 /** Returns the result of an earlier delivery of the same event. */
-function resultOf({ outcome, reason, job_id: jobId }: RunRow): HookResult {
-  if (outcome === 'started') return { job_id: jobId };
+function resultOf(run: RunRow): HookResult {
+  const { outcome, reason } = run;
+  if (outcome === 'started') return startedAnswer(run);
   if (outcome === 'skipped') return { job_id: null, skipped: reason === DISABLED ? 'disabled' : 'condition' };
   throw new AppError('invalid_inputs', { messages: [reason ?? 'The event cannot be used.'] });
 }
+
+const startedAnswer = ({
+  job_id: jobId,
+  case_alert_id: alertId,
+}: Pick<RunRow, 'job_id' | 'case_alert_id'>): HookResult =>
+  alertId === null ? { job_id: jobId } : { job_id: null, case_alert_id: alertId };
 
 const SHOWN_CHARACTERS_MAX = 255;
 

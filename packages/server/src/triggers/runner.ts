@@ -15,7 +15,7 @@ import { mapEvent, TooLarge } from './mapping.ts';
 import { HOPS_MAX, TOO_MANY_HOPS } from './model.ts';
 import { CONDITION } from './receive.ts';
 import { DUE_COLUMNS, findHops, findTraces, listJobs, type RunRow, triggerRunRows } from './runs-store.ts';
-import { refusedByFeature, type StartEvent } from './start-event.ts';
+import type { StartEvent } from './start-event.ts';
 import { type ListeningTrigger, listByIds } from './store.ts';
 import { watchStorage } from './watch-storage.ts';
 
@@ -55,7 +55,7 @@ export function createRunner({ kit, ...deps }: RunnerDeps & { kit: WorkKit }): {
     async run(run) {
       const result = await batch.add(run);
       if (result === undefined) return RELEASE;
-      const jobId = result.outcome === 'started' ? run.job_id : null;
+      const jobId = result.outcome === 'started' && result.case_alert_id === null ? run.job_id : null;
       return end({ ...result, inputs: null, job_id: jobId });
     },
     onFailure(error, { id }, isLast) {
@@ -83,7 +83,12 @@ export function createRunner({ kit, ...deps }: RunnerDeps & { kit: WorkKit }): {
   };
 }
 
-type RunResult = { outcome: 'started' | 'skipped' | 'failed'; reason: string | null; hops: number };
+type RunResult = {
+  outcome: 'started' | 'skipped' | 'failed';
+  reason: string | null;
+  hops: number;
+  case_alert_id: string | null;
+};
 
 async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult | undefined)[]> {
   const { system } = deps.database;
@@ -103,10 +108,11 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult 
   return Promise.all(
     runs.map(async (run): Promise<RunResult | undefined> => {
       const hop = run.source_job_id === null ? run.hops : (hops.get(run.source_job_id) ?? 0) + 1;
-      const end = (outcome: RunResult['outcome'], reason: string | null): RunResult => ({
+      const end = (outcome: RunResult['outcome'], reason: string | null, alertId: string | null = null): RunResult => ({
         outcome,
         reason,
         hops: hop,
+        case_alert_id: alertId,
       });
       if (there.has(run.job_id!)) return end('started', null);
       const trigger = triggers.get(run.trigger_id);
@@ -115,14 +121,21 @@ async function handleRuns(deps: RunnerDeps, runs: RunRow[]): Promise<(RunResult 
       if (hop > HOPS_MAX) return end('skipped', TOO_MANY_HOPS);
       const mapped = mapRun(trigger, run, jobs);
       if ('outcome' in mapped) return end(mapped.outcome, mapped.reason);
-      const start = () => deps.startEvent(trigger, { ...run, inputs: mapped.inputs }, behindOf(run, links, read));
+      const behind = behindOf(run, links, read);
+      if (trigger.agent_id === null && behind.some(isPlaybook)) return end('skipped', OF_A_CASE);
+      const start = () => deps.startEvent(trigger, { ...run, inputs: mapped.inputs }, behind);
       // Runs of several traces are handled together. What a job starts belongs to its trace.
       const trace = run.trace ?? traces.get(run.source_job_id ?? '');
-      const result = trigger.agents_enabled ? await inTrace(trace, start) : refusedByFeature();
-      return result && end(result.outcome, result.reason);
+      const result = await inTrace(trace, start);
+      return result && end(result.outcome, result.reason, 'alertId' in result ? result.alertId : null);
     }),
   );
 }
+
+/** Playbooks act in the name of the service. */
+const isPlaybook = ({ kind, id }: Link): boolean => kind === 'system' && id !== null;
+/** Its alert would start the playbook again, and so on for ever. */
+const OF_A_CASE = 'A playbook started the job, so its case knows the result already.';
 
 const behindOf = ({ source_job_id: id }: RunRow, links: Map<string, Link[]>, read: Map<string, string[]>): Link[] =>
   id === null ? [] : causedByJob(id, links.get(id) ?? [], read.get(id));

@@ -16,6 +16,7 @@ export type RunRow = {
   hops: number;
   inputs: Record<string, unknown> | null;
   job_id: string | null;
+  case_alert_id: string | null;
   outcome: RunOutcome;
   reason: string | null;
   at: Date;
@@ -26,7 +27,7 @@ export type RunRow = {
 };
 
 const COLUMNS =
-  'id, org_id, trigger_id, delivery_id, source_job_id, hops, inputs, job_id, outcome, reason, at, address';
+  'id, org_id, trigger_id, delivery_id, source_job_id, hops, inputs, job_id, case_alert_id, outcome, reason, at, address';
 
 /** Events that nobody has handled yet: those of ended jobs, and those of processes that are gone. */
 export const triggerRunRows: LeasedRows = {
@@ -40,7 +41,7 @@ export const triggerRunRows: LeasedRows = {
   onClaim: 'job_id = coalesce(t.job_id, errand_new_id(clock_timestamp()))',
 };
 export const DUE_COLUMNS =
-  't.trigger_id, t.delivery_id, t.source_job_id, t.hops, t.inputs, t.job_id, t.outcome, t.reason, t.at, t.address, t.trace';
+  't.trigger_id, t.delivery_id, t.source_job_id, t.hops, t.inputs, t.job_id, t.case_alert_id, t.outcome, t.reason, t.at, t.address, t.trace';
 
 export type NewRun = {
   id: string;
@@ -103,13 +104,17 @@ export async function recordEvent(db: Db, run: NewRun): Promise<RunRow> {
 export async function recordResult(
   db: Db,
   id: string,
-  { outcome, reason }: { outcome: 'started' | 'failed'; reason: string | null },
+  {
+    outcome,
+    reason,
+    alertId = null,
+  }: { outcome: 'started' | 'failed'; reason: string | null; alertId?: string | null },
 ): Promise<void> {
   await db.run(
     `update trigger_runs set outcome = $2::text, reason = $3::text, take_at = null, claim_id = null, inputs = null,
-       job_id = case when $2::text = 'started' then job_id end
+       job_id = case when $2::text = 'started' and $4::uuid is null then job_id end, case_alert_id = $4::uuid
      where id = $1::uuid and (outcome = 'starting' or $2::text = 'started')`,
-    [id, outcome, reason],
+    [id, outcome, reason, alertId],
   );
 }
 

@@ -29,7 +29,9 @@ export const sealedSecret = sealedColumn({
 export type TriggerSettings = {
   name: string;
   kind: TriggerKind;
-  agent_id: string;
+  /** One of the two is set. */
+  agent_id: string | null;
+  case_queue_id: string | null;
   agent_version_id: string | null;
   mapping: Record<string, unknown>;
   condition: Condition[] | null;
@@ -55,7 +57,7 @@ export type TriggerRow = TriggerSettings & {
   updated_at: Date;
 };
 
-export const COLUMNS = `t.id, t.org_id, t.name, t.kind, t.agent_id, t.agent_version_id, t.mapping, t.condition, t.enabled,
+export const COLUMNS = `t.id, t.org_id, t.name, t.kind, t.agent_id, t.case_queue_id, t.agent_version_id, t.mapping, t.condition, t.enabled,
   t.disabled_reason, t.token_sealed, t.verify, t.secret_sealed, t.id_header, t.source_agent_id, t.statuses, t.connection_id,
   t.prefix, t.created_by, t.editors, t.created_at, t.updated_at`;
 
@@ -120,7 +122,7 @@ export async function countTriggers(db: Db, orgId: string): Promise<number> {
 
 type Written = TriggerSettings & { id: string; secret_sealed: string | null; editors: Link[]; now: Date };
 
-const GIVEN = `json_to_record($2::json) as g (id uuid, name text, kind text, agent_id uuid, agent_version_id uuid, mapping json,
+const GIVEN = `json_to_record($2::json) as g (id uuid, name text, kind text, agent_id uuid, case_queue_id uuid, agent_version_id uuid, mapping json,
   condition json, enabled boolean, token_hash text, token_sealed text, verify json, secret_sealed text, id_header text,
   source_agent_id uuid, statuses text[], connection_id uuid, prefix text, created_by int, editors jsonb, now timestamptz)`;
 const LOOK = `case when g.kind = 'storage' and g.enabled then g.now end`;
@@ -131,10 +133,10 @@ export async function insertTrigger(
   trigger: Written & { token_hash: string | null; token_sealed: string | null; created_by: number | null },
 ): Promise<void> {
   await tx.run(
-    `insert into triggers (id, org_id, name, kind, agent_id, agent_version_id, mapping, condition, enabled, token_hash,
+    `insert into triggers (id, org_id, name, kind, agent_id, case_queue_id, agent_version_id, mapping, condition, enabled, token_hash,
        token_sealed, verify, secret_sealed, id_header, source_agent_id, statuses, connection_id, prefix, look_at, created_by,
        editors, created_at, updated_at)
-     select g.id, $1::uuid, g.name, g.kind, g.agent_id, g.agent_version_id, g.mapping, g.condition, g.enabled,
+     select g.id, $1::uuid, g.name, g.kind, g.agent_id, g.case_queue_id, g.agent_version_id, g.mapping, g.condition, g.enabled,
        decode(g.token_hash, 'hex'), g.token_sealed, g.verify, g.secret_sealed, g.id_header, g.source_agent_id, g.statuses,
        g.connection_id, g.prefix, ${LOOK}, g.created_by, g.editors, g.now, g.now
      from ${GIVEN}`,
@@ -144,7 +146,7 @@ export async function insertTrigger(
 
 export async function updateTrigger(tx: Db, orgId: string, trigger: Written): Promise<void> {
   await tx.run(
-    `update triggers t set name = g.name, agent_id = g.agent_id, agent_version_id = g.agent_version_id, mapping = g.mapping,
+    `update triggers t set name = g.name, agent_id = g.agent_id, case_queue_id = g.case_queue_id, agent_version_id = g.agent_version_id, mapping = g.mapping,
        condition = g.condition, enabled = g.enabled, disabled_reason = case when not g.enabled then t.disabled_reason end,
        verify = g.verify, secret_sealed = g.secret_sealed, id_header = g.id_header, source_agent_id = g.source_agent_id,
        statuses = g.statuses, connection_id = g.connection_id, prefix = g.prefix, look_at = ${LOOK},

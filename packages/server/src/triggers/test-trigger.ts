@@ -1,12 +1,17 @@
 import type { TriggerTestAnswer } from '@errand/contract/triggers.ts';
 import type { Static } from 'typebox';
 import { AppError } from '#platform/errors.ts';
+import { databaseNow } from '#platform/ids.ts';
 import { listFailed } from './condition.ts';
 import { mapEvent, TooLarge } from './mapping.ts';
+import { problemsOf, toAlert } from './send-alert.ts';
 import type { TriggerRow } from './store.ts';
 
 /** Returns why the agent of a trigger would not accept these inputs. The jobs domain, which is above, provides it. */
-export type FindInputProblems = (trigger: TriggerRow, inputs: Record<string, unknown>) => Promise<string[]>;
+export type FindInputProblems = (
+  target: { agent_id: string; agent_version_id: string | null; org_id: string },
+  inputs: Record<string, unknown>,
+) => Promise<string[]>;
 
 /** Tells what a sample event would do. Nothing is started or recorded. */
 export async function testTrigger(
@@ -20,10 +25,12 @@ export async function testTrigger(
   let problems: string[];
   try {
     inputs = mapEvent(trigger.mapping, event);
-    problems = await findProblems(trigger, inputs);
+    const { agent_id: agentId } = trigger;
+    if (agentId === null) inputs = toAlert(trigger, inputs, { id: 'event:…', at: new Date(databaseNow()) });
+    problems = agentId === null ? [] : await findProblems({ ...trigger, agent_id: agentId }, inputs);
   } catch (error) {
     if (!(error instanceof TooLarge || error instanceof AppError)) throw error;
-    problems = [error.message];
+    problems = error instanceof AppError ? problemsOf(error) : [error.message];
   }
   const holds = failed.length === 0;
   return { starts: holds && problems.length === 0, condition: { holds, failed }, inputs, problems };

@@ -35,7 +35,7 @@ async function look({ database, connections, signal }: WatchDeps, trigger: Trigg
   const since = Math.max(createdAt.getTime(), databaseNow() - NEW_DAYS * DAY_MS) - PRECISION_MS;
   try {
     const opened = await connections.open(orgId, trigger.connection_id!, {
-      by: { agentId: trigger.agent_id },
+      by: { agentId: trigger.agent_id ?? undefined },
       signal: AbortSignal.any([signal, AbortSignal.timeout(LIST_MS_MAX)]),
     });
     await opened.use(async (driver, system) => {

@@ -20,7 +20,7 @@ export function EventList({ triggerId }: { triggerId: string }) {
       list={list}
       empty={
         <EmptyState title="No events yet">
-          Each event appears here with its job, or with the reason why it started none.
+          Each event appears here with its job or case alert, or with the reason why there is none.
         </EmptyState>
       }
       columns={[
@@ -31,7 +31,15 @@ export function EventList({ triggerId }: { triggerId: string }) {
           cell: ({ delivery_id: event, source_job_id: job }) => event ?? (job ? `job ${shortId(job)}` : '–'),
         },
         { header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-        { header: 'Job or reason', cell: (run) => <JobOrReason jobId={run.job_id} reason={run.reason} /> },
+        {
+          header: 'Result',
+          cell: (run) =>
+            run.case_alert_id === null ? (
+              <JobOrReason jobId={run.job_id} reason={run.reason} />
+            ) : (
+              <span title={run.case_alert_id}>Alert {shortId(run.case_alert_id)}</span>
+            ),
+        },
       ]}
     />
   );

@@ -45,19 +45,19 @@ export function TestEvent({ trigger }: { trigger: Trigger }) {
           </Button>
         </div>
       </form>
-      {ask.data && <Result answer={ask.data} />}
+      {ask.data && <Result answer={ask.data} isAlert={trigger.agent_id === null} />}
     </div>
   );
 }
 
-function Result({ answer }: { answer: TriggerTestAnswer }) {
+function Result({ answer, isAlert }: { answer: TriggerTestAnswer; isAlert: boolean }) {
   return (
     <section aria-label="Result of the test" className="flex flex-col gap-3">
       <p>
         {answer.starts ? (
-          <Badge tone="positive">It would start a job</Badge>
+          <Badge tone="positive">{isAlert ? 'It would send an alert' : 'It would start a job'}</Badge>
         ) : (
-          <Badge tone="warning">It would not start a job</Badge>
+          <Badge tone="warning">{isAlert ? 'It would send no alert' : 'It would not start a job'}</Badge>
         )}
       </p>
       {answer.condition.failed.map(({ path, op, value, found }) => (
@@ -78,7 +78,7 @@ function Result({ answer }: { answer: TriggerTestAnswer }) {
           {text}
         </p>
       ))}
-      <JsonView value={answer.inputs} label="Inputs" />
+      <JsonView value={answer.inputs} label={isAlert ? 'Alert' : 'Inputs'} />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { Select } from '../../design/select.tsx';
 import { errand } from '../../session/client.ts';
 import { AgentSelect } from '../schedules/agent-select.tsx';
 import { InputTexts, readInputTexts } from '../schedules/input-texts.tsx';
+import { AlertFields, alertSample, readMapping } from './alert-fields.tsx';
 import { readCondition } from './read-condition.ts';
 import { StorageFields } from './storage-fields.tsx';
 import { VerifyFields, type VerifyKind } from './verify-fields.tsx';
@@ -26,6 +27,12 @@ const placeholders: Record<Kind, (key: string) => string> = {
   storage: () => '${event.url}',
 };
 
+type TargetKind = 'agent' | 'queue';
+const targets = [
+  { value: 'agent', label: 'Run an agent' },
+  { value: 'queue', label: 'Send an alert to a case queue' },
+] as const;
+
 type TriggerFormProps = {
   onClose(): void;
   onSaved(trigger: Trigger): unknown;
@@ -36,6 +43,8 @@ type TriggerFormProps = {
 export function TriggerForm({ onClose, onSaved, trigger }: TriggerFormProps) {
   const [kind, setKind] = useState<Kind>(trigger?.kind ?? 'http');
   const [agentId, setAgentId] = useState(trigger?.agent_id ?? '');
+  const [queueId, setQueueId] = useState(trigger?.case_queue_id ?? '');
+  const [target, setTarget] = useState<TargetKind>(trigger?.case_queue_id ? 'queue' : 'agent');
   const [sourceId, setSourceId] = useState(trigger?.source_agent_id ?? '');
   const [connectionId, setConnectionId] = useState(trigger?.connection_id ?? '');
   const [statuses, setStatuses] = useState<readonly Status[]>(trigger?.statuses ?? ['succeeded']);
@@ -55,8 +64,9 @@ export function TriggerForm({ onClose, onSaved, trigger }: TriggerFormProps) {
         const body: TriggerCreateBody = {
           name: text('name'),
           kind,
-          agent_id: agentId,
-          mapping: readInputTexts(form),
+          ...(target === 'agent'
+            ? { agent_id: agentId, mapping: readInputTexts(form) }
+            : { case_queue_id: queueId, mapping: readMapping(text('alert')) }),
           condition: readCondition(text('condition')),
           ...own,
         };
@@ -79,10 +89,22 @@ export function TriggerForm({ onClose, onSaved, trigger }: TriggerFormProps) {
         </>
       )}
       {kind === 'storage' && <StorageFields trigger={trigger} value={connectionId} onChange={setConnectionId} />}
-      <Field label="Agent to start" member="agent_id">
-        <AgentSelect value={agentId} onChange={setAgentId} label="Agent to start" />
+      <Field label="What it does">
+        <Select value={target} onChange={setTarget} options={targets} label="What it does" />
       </Field>
-      {agentId !== '' && (
+      {target === 'agent' ? (
+        <Field label="Agent to start" member="agent_id">
+          <AgentSelect value={agentId} onChange={setAgentId} label="Agent to start" />
+        </Field>
+      ) : (
+        <AlertFields
+          trigger={trigger}
+          queueId={queueId}
+          onQueue={setQueueId}
+          sample={alertSample(placeholders[kind])}
+        />
+      )}
+      {target === 'agent' && agentId !== '' && (
         <InputTexts agentId={agentId} values={trigger?.mapping ?? {}} placeholder={(key) => placeholders[kind](key)} />
       )}
       <Problem of="mapping" />

@@ -17,6 +17,7 @@ import { useAccess } from '../../session/access.ts';
 import { errand } from '../../session/client.ts';
 import { agentName, useAgents } from '../schedules/agent-select.tsx';
 import { EventList } from './event-list.tsx';
+import { Target } from './target.tsx';
 import { TestEvent } from './test-event.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 
@@ -128,25 +129,30 @@ function TriggerView({ trigger }: { trigger: Trigger }) {
 /** Shows where events come from and what they start. */
 function Source({ trigger }: { trigger: Trigger }) {
   const agents = useAgents();
-  const target = <bdi>{agentName(agents, trigger.agent_id)}</bdi>;
+  const target = (
+    <>
+      {trigger.agent_id === null ? 'sends an alert to ' : 'starts '}
+      <Target trigger={trigger} agents={agents} />
+    </>
+  );
   if (trigger.source_agent_id !== null) {
     return (
       <>
         When a job of <bdi>{agentName(agents, trigger.source_agent_id)}</bdi> has {trigger.statuses?.join(' or ')},
-        starts {target}.
+        {target}.
       </>
     );
   }
   if (trigger.kind === 'storage') {
     return (
       <>
-        When there is a new object below <code className="text-code">{trigger.prefix || '/'}</code>, starts {target}.
+        When there is a new object below <code className="text-code">{trigger.prefix || '/'}</code>, {target}.
       </>
     );
   }
   return (
     <>
-      Starts {target}.{' '}
+      An event {target}.{' '}
       {trigger.url === null ? (
         'Members see the address that events are sent to.'
       ) : (

@@ -9,7 +9,8 @@ import { ListPage } from '../../lists/list-page.tsx';
 import { useCreate } from '../../lists/use-create.tsx';
 import { asTexts, useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
-import { agentName, useAgents } from '../schedules/agent-select.tsx';
+import { useAgents } from '../schedules/agent-select.tsx';
+import { Target } from './target.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 
 const kindWords = { http: 'HTTP request', agent: 'end of a job', storage: 'new object' };
@@ -25,7 +26,7 @@ export function TriggersPage() {
   return (
     <ListPage
       title="Triggers"
-      description="Run agents when something happens: one job per event."
+      description="Run an agent or send a case alert when something happens: one per event."
       actions={create.button}
       list={list}
       empty={
@@ -34,15 +35,15 @@ export function TriggersPage() {
           actions={create.button}
           command="errand triggers create Orders --agent Greeting --map 'name=${event.body.name}'"
         >
-          A request to an address, the end of another agent’s job or a new object in storage starts an agent with values
-          from the event.
+          A request to an address, the end of another agent’s job or a new object in storage starts an agent, or sends
+          an alert to a case queue, with values from the event.
         </EmptyState>
       }
       columns={[
         { header: 'Name', cell: ({ id, name }) => <RowLink to={`/triggers/${id}`}>{name}</RowLink> },
         { header: 'State', cell: ({ enabled }) => <EnabledBadge enabled={enabled} /> },
         { header: 'Event', cell: ({ kind }) => kindWords[kind] },
-        { header: 'Agent', cell: ({ agent_id: id }) => <bdi>{agentName(agents, id)}</bdi> },
+        { header: 'Target', cell: (trigger) => <Target trigger={trigger} agents={agents} /> },
         { header: 'Last event', at: ({ last_run: run }) => run?.at },
         { header: 'Last outcome', cell: ({ last_run: run }) => (run ? <OutcomeBadge outcome={run.outcome} /> : '–') },
       ]}

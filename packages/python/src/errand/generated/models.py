@@ -3039,7 +3039,9 @@ class HoldPageValueItem(TypedDict):
 
 class HookAnswer(TypedDict):
     job_id: Union[str, None]
-    # Why no job was started.
+    # The alert, if it went to a case queue.
+    case_alert_id: NotRequired[str]
+    # Why nothing was started or sent.
     skipped: NotRequired[Literal["condition", "disabled"]]
 
 
@@ -6539,8 +6541,11 @@ class Trigger(TypedDict):
     name: str
     # A request to an address, a new object in a bucket, or the end of another agent’s job.
     kind: Literal["http", "storage", "agent"]
-    agent_id: str
+    # The agent that it runs.
+    agent_id: Union[str, None]
     agent_version_id: Union[str, None]
+    # The case queue that it sends alerts to.
+    case_queue_id: Union[str, None]
     mapping: Dict[str, Any]
     # All conditions must be true. Otherwise the event starts no job.
     condition: Union[List[TriggerCondition], None]
@@ -6575,9 +6580,12 @@ class TriggerCreateBody(TypedDict):
     name: str
     # A request to an address, a new object in a bucket, or the end of another agent’s job.
     kind: Literal["http", "storage", "agent"]
-    agent_id: str
+    # The agent to run.
+    agent_id: NotRequired[Union[str, None]]
+    # Instead of agent_id: the case queue to send an alert to.
+    case_queue_id: NotRequired[Union[str, None]]
     agent_version_id: NotRequired[Union[str, None]]
-    # Inputs of the run by key. `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
+    # Inputs of the run by key, or members of the case alert (`subject`, `rule`, `amount`, …). `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
     mapping: NotRequired[Dict[str, Any]]
     # All conditions must be true. Otherwise the event starts no job.
     condition: NotRequired[Union[List[TriggerCondition], None]]
@@ -6627,8 +6635,9 @@ class TriggerRun(TypedDict):
     # Number of trigger jobs in the chain, including this one.
     hops: int
     job_id: Union[str, None]
+    case_alert_id: Union[str, None]
     outcome: Literal["started", "skipped", "failed", "waiting"]
-    # Why no job was started.
+    # Why nothing was started or sent.
     reason: Union[str, None]
 
 
@@ -6636,7 +6645,7 @@ TriggerRunPage: TypeAlias = "Page[TriggerRun]"
 
 
 class TriggerTestAnswer(TypedDict):
-    # Whether such an event would start a job.
+    # Whether such an event would start a job or send an alert.
     starts: bool
     condition: TriggerTestAnswerCondition
     inputs: Dict[str, Any]
@@ -6664,9 +6673,12 @@ class TriggerUpdateBody(TypedDict):
     name: NotRequired[str]
     # A request to an address, a new object in a bucket, or the end of another agent’s job.
     kind: NotRequired[Literal["http", "storage", "agent"]]
-    agent_id: NotRequired[str]
+    # The agent to run.
+    agent_id: NotRequired[Union[str, None]]
+    # Instead of agent_id: the case queue to send an alert to.
+    case_queue_id: NotRequired[Union[str, None]]
     agent_version_id: NotRequired[Union[str, None]]
-    # Inputs of the run by key. `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
+    # Inputs of the run by key, or members of the case alert (`subject`, `rule`, `amount`, …). `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
     mapping: NotRequired[Dict[str, Any]]
     # All conditions must be true. Otherwise the event starts no job.
     condition: NotRequired[Union[List[TriggerCondition], None]]

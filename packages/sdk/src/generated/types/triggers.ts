@@ -4,7 +4,9 @@ import type { Page } from './values.ts';
 
 export type HookAnswer = {
   job_id: string | null;
-  /** Why no job was started. */
+  /** The alert, if it went to a case queue. */
+  case_alert_id?: string;
+  /** Why nothing was started or sent. */
   skipped?: 'condition' | 'disabled';
 };
 
@@ -13,8 +15,11 @@ export type Trigger = {
   name: string;
   /** A request to an address, a new object in a bucket, or the end of another agent’s job. */
   kind: 'http' | 'storage' | 'agent';
-  agent_id: string;
+  /** The agent that it runs. */
+  agent_id: string | null;
   agent_version_id: string | null;
+  /** The case queue that it sends alerts to. */
+  case_queue_id: string | null;
   mapping: Record<string, unknown>;
   /** All conditions must be true. Otherwise the event starts no job. */
   condition: TriggerCondition[] | null;
@@ -51,11 +56,15 @@ export type TriggerCreateBody = {
   name: string;
   /** A request to an address, a new object in a bucket, or the end of another agent’s job. */
   kind: 'http' | 'storage' | 'agent';
-  agent_id: string;
+  /** The agent to run. */
+  agent_id?: string | null;
+  /** Instead of agent_id: the case queue to send an alert to. */
+  case_queue_id?: string | null;
   agent_version_id?: string | null;
   /**
-   * Inputs of the run by key. `${event.…}` inserts a value of the event: `body`, `headers` and `query` of a
-   * request, `key`, `size`, `etag` and `url` of an object, or the webhook payload of a job.
+   * Inputs of the run by key, or members of the case alert (`subject`, `rule`, `amount`, …). `${event.…}` inserts
+   * a value of the event: `body`, `headers` and `query` of a request, `key`, `size`, `etag` and `url` of an
+   * object, or the webhook payload of a job.
    */
   mapping?: Record<string, unknown>;
   /** All conditions must be true. Otherwise the event starts no job. */
@@ -106,15 +115,16 @@ export type TriggerRun = {
   /** Number of trigger jobs in the chain, including this one. */
   hops: number;
   job_id: string | null;
+  case_alert_id: string | null;
   outcome: 'started' | 'skipped' | 'failed' | 'waiting';
-  /** Why no job was started. */
+  /** Why nothing was started or sent. */
   reason: string | null;
 };
 
 export type TriggerRunPage = Page<TriggerRun>;
 
 export type TriggerTestAnswer = {
-  /** Whether such an event would start a job. */
+  /** Whether such an event would start a job or send an alert. */
   starts: boolean;
   condition: {
     holds: boolean;
@@ -134,11 +144,10 @@ export type TriggerTestBody = {
   event: Record<string, unknown>;
 };
 
-export type TriggerUpdateBody = Omit<TriggerCreateBody, 'name' | 'kind' | 'agent_id'> & {
+export type TriggerUpdateBody = Omit<TriggerCreateBody, 'name' | 'kind'> & {
   name?: string;
   /** A request to an address, a new object in a bucket, or the end of another agent’s job. */
   kind?: 'http' | 'storage' | 'agent';
-  agent_id?: string;
 };
 
 export type TriggerVerify = {
