@@ -22,8 +22,15 @@ const ruleNames: Record<NetworkFinding['rule'], string> = {
   cycle: 'Cycle',
 };
 
+type FindingsProps = {
+  one: Case;
+  network: CaseNetwork;
+  /** The pattern that was opened last, to show it in the drawing. */
+  onChoose(finding: NetworkFinding | undefined): void;
+};
+
 /** The patterns in a network. Each opens the rows behind it. */
-export function Findings({ one, network }: { one: Case; network: CaseNetwork }) {
+export function Findings({ one, network, onChoose }: FindingsProps) {
   const { findings, nodes } = network;
   if (findings.length === 0) return null;
   const own = new Set(nodes.filter(({ role }) => role === 'subject').map(({ value }) => value));
@@ -33,7 +40,7 @@ export function Findings({ one, network }: { one: Case; network: CaseNetwork }) 
       <ul className="flex flex-col gap-2">
         {findings.map((finding) => (
           <li key={`${finding.rule} ${finding.account} ${finding.from_at}`}>
-            <OneFinding one={one} finding={finding} isOwn={own.has(finding.account)} />
+            <OneFinding one={one} finding={finding} isOwn={own.has(finding.account)} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -41,9 +48,9 @@ export function Findings({ one, network }: { one: Case; network: CaseNetwork }) 
   );
 }
 
-type OneFindingProps = { one: Case; finding: NetworkFinding; isOwn: boolean };
+type OneFindingProps = Pick<FindingsProps, 'one' | 'onChoose'> & { finding: NetworkFinding; isOwn: boolean };
 
-function OneFinding({ one, finding, isOwn }: OneFindingProps) {
+function OneFinding({ one, finding, isOwn, onChoose }: OneFindingProps) {
   const { rule, account, why, statement, from_at: from, to_at: to } = finding;
   const { can } = useAccess();
   const [isOpen, setIsOpen] = useState(false);
@@ -58,7 +65,12 @@ function OneFinding({ one, finding, isOwn }: OneFindingProps) {
     },
   );
   return (
-    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      onToggle={({ currentTarget: { open } }) => {
+        setIsOpen(open);
+        onChoose(open ? finding : undefined);
+      }}
+    >
       <summary className="cursor-pointer">
         <Badge tone="warning">{ruleNames[rule]}</Badge> <bdi className="font-medium">{account}</bdi>{' '}
         <span className="text-muted">

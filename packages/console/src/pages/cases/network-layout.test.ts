@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NetworkNode } from '@errand/sdk';
-import { frameOf, NETWORK_SIZE, placeNodes } from './network-layout.ts';
+import { edgePath, frameOf, NETWORK_SIZE, placeNodes } from './network-layout.ts';
 
 const node = (id: string, role: NetworkNode['role']): NetworkNode => ({
   id,
@@ -47,4 +47,16 @@ test('the frame has every node and its label in it, and nothing drawn is a whole
     assert.ok(one.y - 10 >= y && one.y + 24 <= y + height);
   }
   assert.deepEqual(frameOf([]), { x: 0, y: 0, width: NETWORK_SIZE, height: NETWORK_SIZE });
+});
+
+test('a connection ends before the node that it leads to, and the way back is another line', () => {
+  const [left, right] = [
+    { x: 0, y: 0, role: 'subject' as const },
+    { x: 100, y: 0, role: 'counterparty' as const },
+  ];
+  const [there, back] = [edgePath(left, right, { isCurved: true }), edgePath(right, left, { isCurved: true })];
+  assert.match(there, /^M10\.\d -\d/);
+  assert.match(there, /Q50 -12\.5 91\.\d/);
+  assert.match(back, /Q50 12\.5 /);
+  assert.equal(edgePath(left, right, { isCurved: false }), 'M11 0 Q50 0 93 0');
 });

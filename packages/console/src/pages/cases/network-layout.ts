@@ -40,3 +40,29 @@ export function frameOf(placed: Iterable<Placed>): { x: number; y: number; width
   const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
   return { x: left - 48, y: top - 16, width: right - left + 96, height: bottom - top + 44 };
 }
+
+type Point = Pick<Placed, 'x' | 'y' | 'role'>;
+
+/**
+ * The line between two nodes, which ends at their borders, so that an arrow at its end can be seen. Curved to its left, so
+ * that the way back is a line of its own.
+ */
+export function edgePath(from: Point, to: Point, { isCurved }: { isCurved: boolean }): string {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const [bend, gap] = [isCurved ? Math.min(18, length / 8) : 0, isCurved ? 2 : 0];
+  const middle = { x: (from.x + to.x) / 2 + uy * bend, y: (from.y + to.y) / 2 - ux * bend };
+  const [start, end] = [border(from, middle, 0), border(to, middle, gap)];
+  return `M${start.x} ${start.y} Q${round(middle.x)} ${round(middle.y)} ${end.x} ${end.y}`;
+}
+
+/** Where a line from the middle of a node towards a point leaves the node. */
+function border(node: Point, towards: { x: number; y: number }, gap: number): { x: number; y: number } {
+  const [dx, dy] = [towards.x - node.x, towards.y - node.y];
+  const length = Math.hypot(dx, dy) || 1;
+  const away = Math.min(length, (node.role === 'subject' ? 11 : 7) + gap);
+  return { x: round(node.x + (dx / length) * away), y: round(node.y + (dy / length) * away) };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
