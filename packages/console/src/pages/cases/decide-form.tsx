@@ -15,9 +15,10 @@ export function DecideForm({ one, onClose }: { one: Case; onClose(): void }) {
   const queue = useQueue(one.queue_id);
   const codes = queue?.reason_codes ?? [];
   const secondFor = queue?.four_eyes.outcomes ?? [];
-  const [chosen, setChosen] = useState('');
+  const [code, setCode] = useState('');
+  // The page goes on while somebody writes. An alert that arrives meanwhile is not what they decided about.
+  const [alertCount] = useState(one.alert_count);
   const [outcome, setOutcome] = useState('');
-  const code = chosen || (codes[0] ?? '');
   const known = [...new Set(['no_report', ...secondFor, ...one.earlier_decisions.map((made) => made.outcome)])];
   return (
     <FormDialog
@@ -30,6 +31,7 @@ export function DecideForm({ one, onClose }: { one: Case; onClose(): void }) {
           outcome: text('outcome'),
           reason_code: codes.length > 0 ? code : text('reason_code'),
           narrative: text('narrative'),
+          expected_alert_count: alertCount,
         })
       }
       onSaved={async (saved) => {
@@ -61,8 +63,8 @@ export function DecideForm({ one, onClose }: { one: Case; onClose(): void }) {
         <Field label="Reason code" name="reason_code">
           <Select
             value={code}
-            options={codes.map((value) => ({ value, label: value }))}
-            onChange={(next: string) => setChosen(next)}
+            options={[{ value: '', label: 'Choose a code' }, ...codes.map((value) => ({ value, label: value }))]}
+            onChange={(next: string) => setCode(next)}
           />
         </Field>
       ) : (

@@ -1,5 +1,5 @@
 import type { Case } from '@errand/sdk';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { reload } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { Field, Textarea, TextField } from '../../design/field.tsx';
@@ -12,7 +12,7 @@ type Form = {
   title: string;
   description?: string;
   action: string;
-  save(id: string, text: Text): Promise<unknown>;
+  save(id: string, text: Text, seen: Pick<Case, 'alert_count'>): Promise<unknown>;
   /** Said when it is done, if the page does not show it. */
   done?: string;
   fields: ReactNode;
@@ -55,7 +55,8 @@ export const simpleForms: Record<SimpleFormName, Form> = {
     title: 'Approve the decision',
     description: 'The case closes. Only a person other than the one who proposed it can approve.',
     action: 'Approve',
-    save: (id, text) => errand.caseDesk.approve(id, { comment: text('comment') || null }),
+    save: (id, text, { alert_count: seen }) =>
+      errand.caseDesk.approve(id, { comment: text('comment') || null, expected_alert_count: seen }),
     fields: area('Comment', 'comment', true),
   },
   reject: {
@@ -95,13 +96,14 @@ type SimpleFormProps = { one: Case; form: SimpleFormName; onClose(): void };
 
 export function SimpleForm({ one, form, onClose }: SimpleFormProps) {
   const { title, description, action, save, done, fields } = simpleForms[form];
+  const [seen] = useState(one);
   return (
     <FormDialog
       onClose={onClose}
       title={title}
       {...(description !== undefined && { description })}
       action={action}
-      save={(text) => save(one.id, text)}
+      save={(text) => save(one.id, text, seen)}
       onSaved={async () => {
         onClose();
         if (done !== undefined) showToast(done);

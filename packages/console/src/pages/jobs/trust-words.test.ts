@@ -59,6 +59,9 @@ test('values that the source does not have are not called supported', () => {
   assert.equal(supportWords([found], 0), 'Every value stands in the source.');
   assert.equal(supportWords([absent, absent], 0), 'The source has none of these values.');
   assert.equal(supportWords([found, absent], 0), '1 of 2 values stands in the source. 1 is not in it.');
+  const unfound = { ...absent, status: 'not_found' as const };
+  assert.equal(supportWords([unfound, absent], 0), 'None of these values was found in the source.');
+  assert.equal(supportWords([found, unfound], 0), '1 of 2 values stands in the source. 1 was not found.');
   assert.equal(supportWords([found, absent], 1), '1 of 2 values is doubtful.');
 });
 

@@ -77,17 +77,19 @@ export const candidateWords = ({ candidates = [] }: FieldTrust): string[] =>
 
 /** Summarizes what the marks say, and no more: a derived value follows from the source by somebody's reading of it. */
 export function supportWords(fields: readonly FieldTrust[], doubtful: number): string {
-  const count = (...wanted: FieldTrust['status'][]): number =>
-    fields.filter(({ status }) => wanted.includes(status)).length;
-  const [found, derived, missing] = [count('found'), count('derived'), count('absent', 'not_found')];
+  const count = (wanted: FieldTrust['status']): number => fields.filter(({ status }) => status === wanted).length;
+  const [found, derived] = [count('found'), count('derived')];
+  const [absent, unfound] = [count('absent'), count('not_found')];
   if (doubtful > 0) return `${doubtful} of ${values(fields.length)} ${plural(doubtful, 'is', 'are')} doubtful.`;
-  if (missing === fields.length) return 'The source has none of these values.';
+  if (absent === fields.length) return 'The source has none of these values.';
+  if (absent + unfound === fields.length) return 'None of these values was found in the source.';
   return [
     found === fields.length
       ? 'Every value stands in the source.'
       : `${found} of ${values(fields.length)} ${plural(found, 'stands', 'stand')} in the source.`,
     derived > 0 && `${counted(derived, 'is', 'are')} derived from it: check the meaning.`,
-    missing > 0 && `${counted(missing, 'is', 'are')} not in it.`,
+    absent > 0 && `${counted(absent, 'is', 'are')} not in it.`,
+    unfound > 0 && `${counted(unfound, 'was', 'were')} not found.`,
   ]
     .filter(Boolean)
     .join(' ');
