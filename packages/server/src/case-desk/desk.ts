@@ -1,4 +1,4 @@
-import { findLink, type Link } from '#orgs/actor.ts';
+import { findLink, type Link, toActor } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -84,11 +84,13 @@ export async function record(
   kind: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  const { tx, orgId, caller, link } = desk;
+  const { tx, orgId, caller, link, behind = [] } = desk;
   await insertEvent(tx, orgId, { case_id: caseId, kind, actor: link, detail });
   // Texts of people stay in the case, where restrictions hold.
   const told = Object.fromEntries(Object.entries(detail).filter(([name]) => !TEXTS.has(name)));
-  await auditCase(tx, caller, { orgId, caseId, action: `case.${kind}`, detail: told });
+  // The log has columns for people and keys. What else acted is named in the detail.
+  const by = caller === null && link !== SERVICE ? { by: toActor([link, ...behind]) } : {};
+  await auditCase(tx, caller, { orgId, caseId, action: `case.${kind}`, detail: { ...told, ...by } });
   if (kind in WEBHOOK_EVENTS)
     await publish(desk, caseId, WEBHOOK_EVENTS[kind as keyof typeof WEBHOOK_EVENTS], dueOf(kind, detail));
 }

@@ -64,6 +64,14 @@ test('an event becomes one alert, however often it is sent, and joins the case o
     ],
   );
   const { results: events } = await org.expect(200, 'GET', `/v1/cases/${alerts[0].case_id}/timeline/`);
+  const audit = `/v1/organizations/${org.orgId}/audit/?action=case.opened&target_id=${alerts[0].case_id}`;
+  const [entry] = (await org.expect(200, 'GET', audit)).results;
+  assert.deepEqual([entry.detail.by.kind, entry.detail.by.name], ['trigger', 'Round sums']);
+  assert.deepEqual(
+    entry.detail.by.chain.map(({ kind }: any) => kind),
+    ['key'],
+    'who wrote the trigger',
+  );
   assert.ok(events.every(({ actor }: any) => actor.kind === 'trigger' && actor.id === trigger.id));
 });
 
