@@ -115,7 +115,12 @@ const settings = {
   connection_id: Type.Optional(Nullable(Uuid)),
   prefix: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
 };
-export const TriggerCreateBody = Type.Object({ name, kind, ...settings });
+export const TriggerCreateBody = Type.Object(
+  { name, kind, ...settings },
+  {
+    examples: [{ name: 'Orders from the shop', kind: 'http', agent_id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d' }],
+  },
+);
 export const TriggerUpdateBody = Type.Object({
   name: Type.Optional(name),
   kind: Type.Optional(kind),

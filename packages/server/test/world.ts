@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { saveArtifact } from '#oauth/artifacts-store.ts';
 import { insertGrant } from '#oauth/grants-store.ts';
 import { insertSession } from '#orgs/sessions.ts';
 import { newId } from '#platform/ids.ts';
@@ -305,8 +306,9 @@ async function insertGeneration(
 }
 
 /** A program that the person has signed in. */
-const insertGrantOf = ({ database }: Harness, orgId: string, userId: number): Promise<string> =>
-  insertGrant(database.system, {
+/** With a token, because a grant that nobody can use is not shown. */
+async function insertGrantOf({ database: { system } }: Harness, orgId: string, userId: number): Promise<string> {
+  const grantId = await insertGrant(system, {
     org_id: orgId,
     user_id: userId,
     client_id: 'a-client',
@@ -315,6 +317,9 @@ const insertGrantOf = ({ database }: Harness, orgId: string, userId: number): Pr
     resource: 'http://127.0.0.1/mcp',
     scopes: 'read',
   });
+  await saveArtifact(system, { kind: 'RefreshToken', id: grantId, grantId, payload: {}, seconds: 3_600 });
+  return grantId;
+}
 
 /** A delivery that is over, so that no request is made for it. */
 async function insertDelivery(
