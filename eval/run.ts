@@ -8,7 +8,7 @@ import { parts, tunedParts } from './documents.ts';
 import { evaluate, type Result } from './evaluate.ts';
 import { runGenerated } from './generate/run-generated.ts';
 import { runLocal } from './local/run-local.ts';
-import { judgePlain } from './plain/plain.ts';
+import { judgePlain, plainFiles } from './plain/plain.ts';
 import { judgeQuotations, quotationFiles } from './quotations/judge-quotations.ts';
 import { rates, type Tally } from './score.ts';
 import { runTrust } from './trust/run-trust.ts';
@@ -77,7 +77,7 @@ async function runQuotations(): Promise<void> {
 }
 
 async function runPlain(): Promise<void> {
-  for (const file of ['texts.json', 'later.json'] as const) {
+  for (const file of plainFiles) {
     const { mistakes, ...counts } = await judgePlain(file);
     console.log(file, counts);
     if (values.errors) for (const mistake of mistakes) console.log(`  ${mistake}`);

@@ -6,12 +6,15 @@ import { findValueProblems } from '../../packages/json-schema/src/check-value.ts
 import { scoreAnswer } from '../score.ts';
 
 // Plain texts as somebody types them who tries the service for the first time. Every field is required: a text succeeds
-// if all of them are given. `texts.json` may be tuned on; `later.json` was written afterwards.
+// if all of them are given. `texts.json` may be tuned on; `later.json` and `told.json` were written afterwards, and their misses were read then.
 
 export type PlainText = {
   text: string;
   fields: Record<string, [type: string, description: string, expected: unknown]>;
 };
+
+export const plainFiles = ['texts.json', 'later.json', 'told.json'] as const;
+export type PlainFile = (typeof plainFiles)[number];
 
 export type PlainResult = {
   texts: number;
@@ -23,7 +26,7 @@ export type PlainResult = {
   mistakes: string[];
 };
 
-export async function judgePlain(file: 'texts.json' | 'later.json'): Promise<PlainResult> {
+export async function judgePlain(file: PlainFile): Promise<PlainResult> {
   const texts = JSON.parse(await readFile(join(import.meta.dirname, file), 'utf8')) as PlainText[];
   const result: PlainResult = {
     texts: 0,

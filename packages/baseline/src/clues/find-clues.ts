@@ -11,7 +11,9 @@ import { findSums } from './sums.ts';
 import { findTicket, findWriter } from './ticket.ts';
 import { findTitle } from './title.ts';
 import { findTold } from './told.ts';
+import { findToldCounts } from './told-counts.ts';
 import { findToldDates } from './told-dates.ts';
+import { findToldFacts } from './told-facts.ts';
 
 // Places of a value that are as good as a label: the title of a document, the block under a party's heading, the sum
 // that works out, the sender in the letterhead.
@@ -22,7 +24,12 @@ const known = new WeakMap<Document, Map<string, Clue[]>>();
 export function findClues(field: Field, document: Document): Clue[] {
   const { group, kind } = readMeaning(field);
   const main = group?.strong[0];
-  const told = [...findTold(field, document), ...findToldDates(field, document)];
+  const told = [
+    ...findTold(field, document),
+    ...findToldDates(field, document),
+    ...findToldFacts(field, document),
+    ...findToldCounts(field, document),
+  ];
   if (main === undefined) return told;
   const byGroup = known.get(document) ?? new Map<string, Clue[]>();
   known.set(document, byGroup);

@@ -114,6 +114,9 @@ function nameIn(text: string): string | undefined {
   if (name.replace(/[^\p{L}]/gu, '').length < 3 || (last < 1 && isSentence(name))) return undefined;
   const plain = splitWords(name);
   const isPaper = (one: string): boolean => isLabel(one) || paperNames.has(one) || isMonthName(one);
+  // "Le contrat avec la société Dupont SARL" speaks of a company.
+  if (/\p{Ll} (?:avec|with|mit|con|of|between|entre|zwischen|company|firma|société|empresa|società) \p{L}/u.test(name))
+    return undefined;
   if (isLabel(name) || plain.every(isPaper) || paperNames.has(plain.join(' ')) || paperNames.has(plain[0]!))
     return undefined;
   if (/\d{3}|\d$/.test(name) || streetPattern.test(name)) return undefined;

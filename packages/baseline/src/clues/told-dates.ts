@@ -24,6 +24,18 @@ const events: [RegExp, RegExp][] = [
     /(?<!\p{L})(?:reach(?:es|ed)?|arrive[sd]?|arriving|lands?|landed|docks?|erreicht|arrive|arrivera|llega|llegará)(?!\p{L})[^,;.!?]*$/iu,
   ],
   [/\badmission\b/, /(?<!\p{L})(?:admitted|aufgenommen|admise?|ingresado)(?!\p{L})[^,;.!?]*$/iu],
+  [
+    /\b(?:end|ends|expiry|expires?|termination|until)\b/,
+    /(?<!\p{L})(?:ends?|ended|ending|expires?|expired|until|till|terminat\p{L}+|kündig\p{L}*|endet|läuft bis|expire|termina|jusqu'au|hasta el)(?!\p{L})[^;.!?]*$/iu,
+  ],
+  [
+    /\b(?:start|starts?|begin|begins|effective|from|check ?in|arrival)\b/,
+    /(?<!\p{L})(?:starts?|started|starting|begins?|began|commences?|joins?|joined|effective|with effect|from|as of|beginnt|beginn|ab|vom|commence|à partir|empieza|comienza|desde|inizia)(?!\p{L})[^;.!?]{0,40}$/iu,
+  ],
+  [
+    /\border(?:ed)?\b/,
+    /(?<!\p{L})(?:ordered|order placed|placed an order|booked|commandé|pedido|ordinato)(?!\p{L})[^;.!?]*$/iu,
+  ],
   [/\bdischarge\b/, /(?<!\p{L})(?:discharged|released|entlassen)(?!\p{L})[^,;.!?]*$/iu],
   [
     /\b(?:purchase|bought)\b/,
@@ -38,7 +50,7 @@ const events: [RegExp, RegExp][] = [
 
 /** Days of the week and articles between the word and the day. */
 const between =
-  /(?:(?:(?:on|at|the|am|dem|den|le|el|il|latest|end of|close of business|noon|midnight|\d{1,2} ?(?:am|pm)|mon|tues|wednes|thurs|fri|satur|sun|montag|diens|mittwoch|donners|freitag|sams|sonn|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?:day|tag)?s?\.?,? )*)$/iu;
+  /(?:(?:(?:on|at|the|am|zum|dem|den|le|el|il|latest|end of|close of business|noon|midnight|\d{1,2} ?(?:am|pm)|mon|tues|wednes|thurs|fri|satur|sun|montag|diens|mittwoch|donners|freitag|sams|sonn|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche)(?:day|tag)?s?\.?,? )*)$/iu;
 
 export function findToldDates(field: Field, document: Document): Clue[] {
   const { kind, group } = readMeaning(field);

@@ -16,13 +16,19 @@ const charsMax = 6_000;
 const score = 0.93;
 
 export function findTold(field: Field, document: Document): Clue[] {
-  const { kind } = readMeaning(field);
+  const { kind, group } = readMeaning(field);
   if (!['person', 'party', 'organization', 'text'].includes(kind) || document.text.length > charsMax) return [];
   const roles = rolesOf(field);
   if (roles.size === 0 && !mayWrite(field)) return [];
+  // "Der Kunde Klaus Meier": the word of the part in any language.
+  const called = new Set([
+    ...roles,
+    ...(group?.strong ?? []).filter((one) => roles.has(group!.strong[0]!) && !one.includes(' ')),
+  ]);
   const names = document.names.filter((name) => suits(name, kind));
   const found = [
-    ...names.filter((name) => isCalled(name, roles, document.text)),
+    ...names.filter((name) => isCalled(name, called, document.text)),
+    ...names.flatMap((name) => withoutRole(name, called)),
     ...sentencesOf(document.text).flatMap((sentence) => [
       ...readFrames(sentence, names, roles),
       ...readPaper(sentence, names, roles, document.text),
@@ -33,14 +39,23 @@ export function findTold(field: Field, document: Document): Clue[] {
   const isWriters = isBill ? meets(vendorRoles, roles) && !roles.has('company') : mayWrite(field);
   if (found.length === 0 && isWriters && isFirstPerson.test(document.text))
     found.push(...names.filter((name) => isWriter(name, document)));
-  return [...new Set(found)].map(({ start, end, text }) => ({
-    start,
-    end,
-    value: text,
-    trust: 1,
-    score,
-    how: 'block',
-  }));
+  return [...new Set(found)]
+    .map((name) => withNumber(name, kind, document))
+    .map(({ start, end, text }) => ({
+      start,
+      end,
+      value: text,
+      trust: 1,
+      score,
+      how: 'block',
+    }));
+}
+
+/** "licence plate B-MK 4471": the name of a thing may end with a number. */
+function withNumber(name: Name, kind: Kind, { text }: Document): Name {
+  const number =
+    kind === 'text' ? (/^ \d{1,5}(?![\d:/.-]|,\d)/.exec(text.slice(name.end, name.end + 8))?.[0] ?? '') : '';
+  return { ...name, end: name.end + number.length, text: name.text + number };
 }
 
 const suits = ({ kind: named, text }: Name, kind: Kind): boolean => {
@@ -59,7 +74,7 @@ export const mayWrite = (field: Field): boolean => [...rolesOf(field), field.nam
 
 const isFirstPerson = /\b(?:I|my|me|we|us|our|wir|unser|uns|nous|notre|ich|mein|meine|je|mon|ma|mi|yo)\b/i;
 const introduced =
-  /(?:\b(?:I am|I['’]m|my name is|this is|ich bin|mein name ist|je suis|je m['’]appelle|me llamo|mi nombre es|soy|mi chiamo) |\b(?:regards|sincerely|yours|cheers|thanks|thank you|grüße|gruß|cordialement|saludos|saluti)[,!.]?\s{1,3})$/iu;
+  /(?:\b(?:I am|I['’]m|my name is|this is|ich bin|mein name ist|je suis|je m['’]appelle|me llamo|mi nombre es|soy|mi chiamo) |\b(?:regards|best|sincerely|yours|cheers|thanks|thank you|grüße|gruß|cordialement|saludos|saluti)[,!.]?\s{1,3})$/iu;
 
 function isWriter({ start, text }: Name, document: Document): boolean {
   return introduced.test(document.text.slice(Math.max(0, start - 30), start)) || findSignature(document) === text;
@@ -109,6 +124,14 @@ function isCalled({ start, end, text: own }: Name, roles: Set<string>, text: str
   return after !== null && own !== '' && isRoleWord((after[1] ?? after[2])!, roles);
 }
 
+/** "Patient Ana Souza" was found as one name. */
+function withoutRole({ text, start, ...name }: Name, roles: Set<string>): Name[] {
+  const [first = '', ...rest] = text.split(' ');
+  return rest.length >= 2 && isRoleWord(first, roles)
+    ? [{ ...name, text: rest.join(' '), start: start + first.length + 1 }]
+    : [];
+}
+
 const isRoleWord = (word: string, roles: Set<string>): boolean => {
   const plain = singular(fold(word));
   return roles.has(plain) && !notRoles.has(plain);
@@ -127,9 +150,9 @@ function readFrames({ text, start }: Sentence, names: Name[], roles: Set<string>
     if (![parts.subject, parts.object, parts.to, parts.from].some((part) => meets(part, roles))) return [];
     return [...text.matchAll(verb)].flatMap((match) => {
       const [from, to] = [start + match.index, start + match.index + match[0].length];
-      const isPassive = /\b(?:was|were|been|is|are|be|wurde|wurden|été|fue)(?: \p{L}+ly)? $/u.test(
-        text.slice(0, match.index),
-      );
+      const isBy = /^ (?:by|von|par|por|door) /.test(text.slice(match.index + match[0].length));
+      const isPassive =
+        isBy || /\b(?:was|were|been|is|are|be|wurde|wurden|été|fue)(?: \p{L}+ly)? $/u.test(text.slice(0, match.index));
       const left = own.filter((name) => name.end <= from).at(-1);
       const between = left === undefined ? '' : text.slice(left.end - start, match.index);
       const found: Name[] = [];

@@ -1,20 +1,12 @@
-// The countries that a text names, by their codes.
+import { regionNames } from '../values/countries.ts';
 
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Regions that are no countries: the European Union, the United Nations, and codes for tests. */
-const NONE = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+// The countries that a text names, by their codes.
 
 /** Some names have an older code, too: Russia that of the Soviet Union. */
 const currentCode = (code: string): string => Intl.getCanonicalLocales(`und-${code}`)[0]!.slice('und-'.length);
 
 const codes = new Map<string, string>([
-  ...LETTERS.flatMap((one) => LETTERS.map((other) => one + other))
-    .filter((code) => !NONE.has(code))
-    .flatMap((code): [string, string][] => {
-      const name = names.of(code);
-      return name === undefined ? [] : [[name, currentCode(code)]];
-    }),
+  ...regionNames.map(([name, code]): [string, string] => [name, currentCode(code)]),
   ['USA', 'US'],
   ['UK', 'GB'],
   ['Britain', 'GB'],

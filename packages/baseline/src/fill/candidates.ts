@@ -86,11 +86,11 @@ function collect(document: Document, kind: Kind): Candidate[] {
         .map(({ start, end, value }) => ({ start, end, value, trust: 1 }));
     case 'number':
       return [
-        ...plainNumbers(document).map(({ start, end, value, currency, isPercent }) => ({
-          start,
-          end,
-          value,
-          trust: currency || isPercent ? 0.7 : 1,
+        ...plainNumbers(document).map((one) => ({
+          start: one.start,
+          end: one.end,
+          value: one.value,
+          trust: isYear(one, text) ? 0.6 : one.currency || one.isPercent ? 0.7 : 1,
         })),
         ...numberWords(text),
       ];
@@ -122,16 +122,27 @@ function collect(document: Document, kind: Kind): Candidate[] {
   }
 }
 
+/** "in 2025" counts nothing. */
+const isYear = ({ start, end, value }: { start: number; end: number; value: number }, text: string): boolean =>
+  value >= 1900 &&
+  value <= 2100 &&
+  /^\d{4}$/.test(text.slice(start, end)) &&
+  /(?<!\p{L})(?:in|since|until|by|from|of|year|seit|im|bis|en|depuis|desde|dal|nel) $/iu.test(
+    text.slice(Math.max(0, start - 8), start),
+  );
+
 const smallNumbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 /** "two guests": words count where a noun follows. */
 const numberWords = (text: string): Candidate[] =>
-  [...text.matchAll(new RegExp(`(?<![\\p{L}-])(${smallNumbers.join('|')})(?= \\p{Ll}{3,})`, 'giu'))].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    value: smallNumbers.indexOf(match[0].toLowerCase()) + 2,
-    trust: 0.9,
-  }));
+  [...text.matchAll(new RegExp(`(?<![\\p{L}-])(${smallNumbers.join('|')})(?= (?:of |\\p{Ll}{3,}))`, 'giu'))].map(
+    (match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      value: smallNumbers.indexOf(match[0].toLowerCase()) + 2,
+      trust: 0.9,
+    }),
+  );
 
 const findFourDigits = (text: string): Candidate[] =>
   [...text.matchAll(/(?<![\d.,/])\d{4}(?![\d/]|[.,-]\d)/g)].map((match) => ({

@@ -1,5 +1,6 @@
 import { findClues, isCurrent } from '../clues/find-clues.ts';
 import type { Candidate } from '../language/spans.ts';
+import { splitWords } from '../language/words.ts';
 import { type Kind, type Label, readMeaning } from '../schema/field.ts';
 import { fit } from '../schema/fit.ts';
 import { matchAfter, matchContext, matchLabel } from '../schema/match.ts';
@@ -48,15 +49,18 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
         (one) => one.start < candidate.end && candidate.start < one.end && one.value === candidate.value,
       );
       // "a study published on 9 April" is another publication.
+      // In "1,204 volunteers in 16 clinics", the 16 stands after the word of the first.
+      if (clue === undefined && kind === 'number' && clues.length > 0) continue;
       if (clue === undefined && group?.strong[0] === 'published' && isInSentence(candidate, document)) continue;
       const score = clue === undefined ? labelled : Math.max(labelled, clue.score) + (labelled >= scoreMin ? 0.05 : 0);
-      if (score < scoreMin) continue;
+      if (score < scoreMin || (kind === 'text' && isPassage(candidate, field))) continue;
       if (clue === undefined && scoreCandidate(document, candidate, kind, rivals) > score + rivalMin) continue;
       const main = group?.strong[0];
       const value = fit(polish(credited(inUnit(candidate, field, document), main, document), field, main), field);
       // "Total 0.00" beside another total is a tax or a rest.
       const isNothing = value === 0 && kind === 'money';
-      if (value !== undefined) bids.push({ field, candidate, value, score: isNothing ? score - 0.1 : score });
+      const own = isNothing ? -0.1 : isUnderName(field, candidate, document) ? 0.03 : 0;
+      if (value !== undefined) bids.push({ field, candidate, value, score: score + own });
     }
   }
   bids.sort((one, other) => other.score - one.score || one.candidate.start - other.candidate.start);
@@ -120,6 +124,21 @@ function fillSole(
   }
 }
 
+/** "model WM-720" for the field model, which may be a product, too. */
+const isUnderName = ({ name }: Field, { start }: Candidate, { text }: Document): boolean => {
+  const words = splitWords(name).join(' ');
+  const before = text.slice(Math.max(0, start - words.length - 3), start).toLowerCase();
+  return words !== '' && before.replace(/[\s:#]+$/, '').endsWith(words);
+};
+
+/** "Product review: 4 out of 5 stars. The coffee machine makes …": several sentences are no name of anything. */
+const isPassage = ({ value }: Candidate, { name, title, description }: Field): boolean =>
+  typeof value === 'string' &&
+  /\p{L}{2}[.!?] +\p{Lu}\p{L}+ /u.test(value) &&
+  !mayBeLong.test(`${name} ${title} ${description}`);
+const mayBeLong =
+  /text|descri|summar|message|comment|note|body|content|detail|narrative|reason|address|terms|instruction|remark|answer|quote|statement|feedback|review|complaint|problem|explanation|history|background|message/i;
+
 const isInSentence = ({ start }: Candidate, document: Document): boolean => {
   const line = document.lineAt(start);
   return line.text.length > sentenceMin && start - line.start > labelMax;
@@ -180,7 +199,9 @@ function findPreferred(field: Field, document: Document): unknown {
   if (isCurrent(field) && (main === 'title' || main === 'company')) return readCurrent(field, document);
   if (kind === 'place' && main === 'place') return findDateline(document);
   if (main !== 'rating' || kind !== 'number') return undefined;
-  const rated = document.text.match(/(?<![\d.,/])(\d{1,3}(?:\.\d)?) ?(?:out of|\/) ?(?:5|10|100)(?![\d/])/)?.[1];
+  const rated = document.text.match(
+    /(?<![\d.,/])(\d{1,3}(?:\.\d)?) ?(?:out of|\/|(?<=(?:rating|rated|score|scored|stars?)\W{1,3}\d{1,3}(?:\.\d)? )of) ?(?:5|10|100)(?![\d/])/i,
+  )?.[1];
   return rated === undefined ? undefined : Number(rated);
 }
 

@@ -75,7 +75,10 @@ export function findSole(
     return able[0];
   const free = able.filter(
     (one) =>
-      !isLabelled(document, one, rivals) && !isOtherSide(field, document, one) && !isOtherWriter(field, document, one),
+      isCountry(field) ||
+      (!isLabelled(document, one, rivals) &&
+        !isOtherSide(field, document, one) &&
+        !isOtherWriter(field, document, one)),
   );
   if (free.length === 0) return undefined;
   const said = free.filter((one) => sharesSentence(field, document, one));
@@ -96,13 +99,15 @@ function isOtherWriter(field: Field, document: Document, { value }: Candidate): 
   );
 }
 
+/** Nothing else looks like the name of a country. */
+const isCountry = ({ name, title }: Field): boolean => /country|nation/i.test(`${name} ${title}`);
+
 /** Countries and towns are both places, and a company is no person. */
 function soleKinds(field: Field, document: Document, kind: Kind): Candidate[] {
   if (kind === 'place') {
-    const isCountry = /country|nation/i.test(`${field.name} ${field.title}`);
     return document.names
       .filter(({ text, kind: named }) =>
-        isCountry ? countryNames.has(text) : named === 'place' && !countryNames.has(text),
+        isCountry(field) ? countryNames.has(text) : named === 'place' && !countryNames.has(text),
       )
       .map(({ start, end, text }) => ({ start, end, value: text, trust: 1 }));
   }

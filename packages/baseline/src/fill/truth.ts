@@ -127,13 +127,26 @@ function mentions(field: Field, document: Document): string[] {
   const wanted = new Set(own.map(stem));
   const phrases = cuesFor(own.join(' ')).map((phrase) => ` ${splitWords(phrase).map(stem).join(' ')} `);
   const told = splitWords(field.description).filter((word) => !empty.has(word));
+  const [asked] = isQuestion.test(field.description) ? [told.filter((word) => !pronouns.has(word))] : [];
+  const doing = own.length === 1 ? /^(\p{L}{3,})er$/u.exec(own[0]!)?.[1] : undefined;
   return splitBody(document).filter((clause) => {
     const words = splitWords(clause).map(stem);
     const text = ` ${words.join(' ')} `;
     const isNamed = wanted.size > 0 && [...wanted].every((word) => words.includes(word));
-    return isNamed || phrases.some((phrase) => text.includes(phrase)) || saysTheSame(told, clause);
+    // "smoker" asks whether somebody smokes.
+    const isDone = doing !== undefined && words.some((word) => word === stem(doing) || word === stem(`${doing}e`));
+    const isAsked = asked !== undefined && asked.length > 0 && asked.every((word) => words.includes(stem(word)));
+    return isNamed || isDone || isAsked || phrases.some((phrase) => text.includes(phrase)) || saysTheSame(told, clause);
   });
 }
+
+/** "whether anybody was hurt": all that is asked is in the clause. */
+const isQuestion = /^whether\b/i;
+const pronouns = new Set(
+  'anybody anyone anything somebody someone something nobody everyone everybody they he she it there any still already'.split(
+    ' ',
+  ),
+);
 
 /** Whether a clause has most of the words of a longer description. */
 function saysTheSame(told: string[], clause: string): boolean {
@@ -148,5 +161,9 @@ function splitBody(document: Document): string[] {
   const body = phraseOf(bodyOf(document));
   return document.sentences
     .filter((sentence) => body.includes(phraseOf(sentence).slice(0, 20)))
-    .flatMap((sentence) => sentence.split(/;| but | although | though | however | whereas | aber | mais | pero /i));
+    .flatMap((sentence) =>
+      sentence.split(
+        /;|, (?=not |nicht |sondern |pas |no )| but | although | though | however | whereas | aber | mais | pero /i,
+      ),
+    );
 }

@@ -36,6 +36,10 @@ sued, sues > plaintiff, claimant > defendant > >
 billed, invoiced, charged > vendor, seller, merchant, issuer > customer, buyer, client > >
 opened, closed > customer, client, owner, holder > > >
 reported, reports, complained, logged, raised, submitted > reporter, requester, customer, user, complainant > > >
+won, wins, gewann > winner > > >
+founded, founds, gründete > founder, owner > company, organization > >
+owns, owned > owner > > >
+succeeds, succeeded, replaces, replaced > successor, name > predecessor > >
 signed, signs, unterschrieb, a signé, firmó > signer, signatory > > >
 wrote, writes, schrieb, a écrit, escribió > author, writer > > >
 repaired, inspected, serviced, installed > technician, contractor, inspector > > >

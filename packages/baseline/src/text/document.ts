@@ -154,7 +154,9 @@ function findCodes(text: string): Found[] {
     .filter(([value]) => /\d/.test(value))
     .map((match) => {
       const prefix =
-        text.slice(Math.max(0, match.index - 5), match.index).match(/(?<![\p{L}\d.])[A-Z]{1,3} $/u)?.[0] ?? '';
+        text
+          .slice(Math.max(0, match.index - 9), match.index)
+          .match(/(?<![\p{L}\d.-])(?:[A-Z]{1,3}-)?[A-Z]{1,3} $/u)?.[0] ?? '';
       const isPrefix =
         prefix !== '' &&
         /^\d{2,}/.test(match[0]) &&

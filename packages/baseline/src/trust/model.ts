@@ -16,7 +16,7 @@ export type Status = 'found' | 'derived' | 'unsupported' | 'not_found' | 'absent
 
 /** Why a value has its status. The calibration has the share of right values for each ground. */
 export type Ground =
-  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'title' | 'block' | 'sums' | 'sender' | 'row' | 'sole' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'alike' | 'none'}`
+  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'title' | 'block' | 'sums' | 'sender' | 'told' | 'row' | 'sole' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'alike' | 'none'}`
   | 'number-converted'
   | 'number-computed'
   | 'number-sign'

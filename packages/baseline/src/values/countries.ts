@@ -85,11 +85,21 @@ const countries: Country[] = table
     return { code, calling, currency, names: names.join(' ').split(', ') };
   });
 
-export const countryNames = new Set(countries.flatMap(({ names }) => names));
-const namePattern = new RegExp(
-  `(?<![\\p{L}])(${[...countryNames].join('|').replaceAll('.', '\\.')})(?![\\p{L}])`,
-  'gu',
-);
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+/** Regions that are no countries: the European Union, the United Nations, and codes for tests. */
+const NO_COUNTRIES = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
+/** The English names of all countries, and the code of each. Some have an older code, too. */
+export const regionNames: [name: string, code: string][] = LETTERS.flatMap((one) => LETTERS.map((other) => one + other))
+  .filter((code) => !NO_COUNTRIES.has(code))
+  .flatMap((code): [string, string][] => {
+    const name = regions.of(code);
+    return name === undefined ? [] : [[name, code]];
+  });
+
+const ownNames = countries.flatMap(({ names }) => names);
+export const countryNames = new Set([...ownNames, ...regionNames.map(([name]) => name)]);
+const namePattern = new RegExp(`(?<![\\p{L}])(${ownNames.join('|').replaceAll('.', '\\.')})(?![\\p{L}])`, 'gu');
 const codeByName = new Map(countries.flatMap(({ code, names }) => names.map((name) => [name, code] as const)));
 
 export const usStates = new Set(

@@ -5,6 +5,7 @@ import * as approvals from '@errand/contract/approvals.ts';
 import * as batches from '@errand/contract/batches.ts';
 import * as budgets from '@errand/contract/budgets.ts';
 import * as bulk from '@errand/contract/bulk.ts';
+import * as caseActions from '@errand/contract/case-actions.ts';
 import * as caseDesk from '@errand/contract/case-desk.ts';
 import * as caseRecords from '@errand/contract/case-records.ts';
 import * as caseSearch from '@errand/contract/case-search.ts';
@@ -65,6 +66,7 @@ export const modules = [
   batches,
   budgets,
   bulk,
+  caseActions,
   caseDesk,
   caseRecords,
   caseSearch,
