@@ -29,7 +29,11 @@ export async function startWorkerProcess(
     },
   });
   stopAtEnd({ stop: () => child.kill('SIGKILL') });
-  const [line] = await once(createInterface(child.stdout), 'line');
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The process ended with exit code ${code} before it was ready.`);
+  });
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
+  ended.catch(() => undefined);
   return { child, line };
 }
 

@@ -126,7 +126,7 @@ const OPTIONAL: Record<string, () => Record<string, unknown>> = {
   schedules: () => ({ cron: '0 6 * * *' }),
   version_gates: () => ({ agent_id: randomUUID() }),
   version_promotions: () => ({ agent_id: randomUUID() }),
-  triggers: () => ({ token_hash: randomBytes(32) }),
+  triggers: () => ({ token_hash: randomBytes(32), agent_id: randomUUID() }),
 };
 const BY_TYPE: Record<string, () => unknown> = {
   uuid: randomUUID,

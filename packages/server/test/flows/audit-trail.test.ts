@@ -335,13 +335,18 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
   ],
   [
     'POST /v1/cases/:desk_case_id/split/',
-    'case.opened',
+    // The hold goes with the alert to the new case.
+    'case.held',
     ({ case_alert_id: id }) => ({ alert_ids: [id], reason: 'Another customer.' }),
   ],
   ['POST /v1/cases/:desk_case_id/restrict/', 'case.unrestricted', () => ({ user_ids: [] })],
   ['POST /v1/cases/:desk_case_id/decide/', 'case.decided', () => caseDecision],
   ['POST /v1/cases/:desk_case_id/reopen/', 'case.reopened', () => ({ reason: 'A new document.' })],
-  ['POST /v1/cases/:desk_case_id/decide/', 'case.decision_proposed', () => ({ ...caseDecision, outcome: 'report' })],
+  [
+    'POST /v1/cases/:desk_case_id/decide/',
+    'case.decision_proposed',
+    () => ({ ...caseDecision, outcome: 'report', narrative: 'A wage.' }),
+  ],
   ['POST /v1/cases/:desk_case_id/reject/', 'case.decision_rejected', () => ({ comment: 'Not yet.' })],
   ['POST /v1/promotions/:promotion_id/reject/', 'policy.promotion_rejected', () => ({ comment: 'Not yet.' })],
   ['PUT /v1/agents/:agent_id/review-plan/', 'agent.review_plan_set', () => ({ sample_rate: 0 })],
