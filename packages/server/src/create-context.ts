@@ -1,4 +1,5 @@
 import { listKnowledgeDependents, listPolicyDependents, listSkillDependents } from '#agents/dependents.ts';
+import { createAlertDoor } from '#case-desk/alert-door.ts';
 import { createMailer } from '#connections/send-mail.ts';
 import { joinUses } from '#connections/uses.ts';
 import { gate } from '#evaluations/admit-version.ts';
@@ -51,7 +52,7 @@ export function createContext(platform: Platform, domains: Domains) {
 /** What lower domains get from higher ones, which they cannot import. */
 function createOffers(platform: Platform, domains: Domains) {
   const { database, log } = platform;
-  const { jobs, connections, archive } = domains;
+  const { jobs, connections, archive, webhooks } = domains;
   return {
     gate,
     forgetResults: deleteCachedResults,
@@ -59,6 +60,7 @@ function createOffers(platform: Platform, domains: Domains) {
     checkPlaybook,
     onAlert: beginRun,
     onListChanged,
+    alertDoor: createAlertDoor({ database, onAlert: beginRun, wake: webhooks.wake }),
     listPolicyDependents,
     listSkillDependents,
     listKnowledgeDependents,

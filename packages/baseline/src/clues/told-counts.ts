@@ -1,9 +1,10 @@
-import { findCandidates } from '../fill/candidates.ts';
 import type { Candidate } from '../language/spans.ts';
 import { fold, singular, splitWords } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
+import { numberWords, plainNumbers } from '../text/plain-numbers.ts';
+import { yearPattern } from '../values/dates.ts';
 import type { Clue } from './clue.ts';
 
 // What plain sentences count: "11 different senders", "3 of 10 chairs are missing", "$29 per seat", "Ana Souza, 54, was".
@@ -29,8 +30,12 @@ export function findToldCounts(field: Field, document: Document): Clue[] {
   const nouns = asked.filter((one) => one.length > 2 && !emptyWords.has(one));
   const per = /(?:^|[_ -])(?:per|each|a)[_ -](\p{L}+)$/iu.exec(`${field.name} ${field.description}`.trim())?.[1];
   const unit = /\bin ([\p{L} ]{3,30})$/iu.exec(field.description.trim())?.[1];
-  return [...findCandidates(document, isCount ? 'number' : kind), ...(asked.includes('age') ? findAges(document) : [])]
-    .filter(({ value }) => typeof value === 'number')
+  const found = [
+    ...plainNumbers(document).filter(({ isPercent }) => !isPercent),
+    ...(kind === 'number' || isCount ? numberWords(document.text) : []),
+    ...(asked.includes('age') ? findAges(document) : []),
+  ];
+  return found
     .filter(({ start, end }) => {
       const [before, after] = [document.text.slice(Math.max(0, start - 50), start), document.text.slice(end, end + 60)];
       if (per !== undefined)
@@ -43,7 +48,7 @@ export function findToldCounts(field: Field, document: Document): Clue[] {
       if (kind === 'money' && !isCount) return nouns.some((noun) => follows(before, noun));
       return nouns.some((noun) => isCounted(after, noun) || isShare(after, noun));
     })
-    .map((one) => ({ ...one, trust: 1, score, how: 'told' as const }));
+    .map(({ start, end, value }) => ({ start, end, value, trust: 1, score, how: 'told' as const }));
 }
 
 /** "was built in 1974" for "year_built". */
@@ -51,9 +56,16 @@ function findYears({ name, title, type }: Field, document: Document): Clue[] {
   const events = [...splitWords(name), ...splitWords(title)].filter((one) => one.length > 3 && one !== 'year');
   if (events.length === 0 || !['number', 'integer'].includes(type)) return [];
   const before = new RegExp(`(?<!\\p{L})(?:${events.join('|')})\\p{L}{0,3} (?:in |around |about )?$`, 'iu');
-  return findCandidates(document, 'year')
-    .filter(({ start }) => before.test(document.text.slice(Math.max(0, start - 40), start)))
-    .map((one) => ({ ...one, trust: 1, score, how: 'told' as const }));
+  return [...document.text.matchAll(yearPattern)]
+    .filter(({ index }) => before.test(document.text.slice(Math.max(0, index - 40), index)))
+    .map(({ index, 0: year }) => ({
+      start: index,
+      end: index + year.length,
+      value: Number(year),
+      trust: 1,
+      score,
+      how: 'told' as const,
+    }));
 }
 
 /** "a 45-year-old man" is one word. */

@@ -4,6 +4,7 @@ import type { Document } from '../text/document.ts';
 import { isLabel } from '../text/layout.ts';
 import { findParties } from '../text/parties.ts';
 import { findPlaces } from '../text/places.ts';
+import { countsNothing, numberWords, plainNumbers } from '../text/plain-numbers.ts';
 import { findDaysWithoutYear, yearPattern } from '../values/dates.ts';
 import { identifierSpans } from '../values/identifiers.ts';
 import { findRelativeDates } from '../values/relative-dates.ts';
@@ -90,7 +91,7 @@ function collect(document: Document, kind: Kind): Candidate[] {
           start: one.start,
           end: one.end,
           value: one.value,
-          trust: isYear(one, text) ? 0.6 : one.currency || one.isPercent ? 0.7 : 1,
+          trust: countsNothing(one, text) ? 0.6 : one.currency || one.isPercent ? 0.7 : 1,
         })),
         ...numberWords(text),
       ];
@@ -121,28 +122,6 @@ function collect(document: Document, kind: Kind): Candidate[] {
       return [];
   }
 }
-
-/** "in 2025" counts nothing. */
-const isYear = ({ start, end, value }: { start: number; end: number; value: number }, text: string): boolean =>
-  value >= 1900 &&
-  value <= 2100 &&
-  /^\d{4}$/.test(text.slice(start, end)) &&
-  /(?<!\p{L})(?:in|since|until|by|from|of|year|seit|im|bis|en|depuis|desde|dal|nel) $/iu.test(
-    text.slice(Math.max(0, start - 8), start),
-  );
-
-const smallNumbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
-
-/** "two guests": words count where a noun follows. */
-const numberWords = (text: string): Candidate[] =>
-  [...text.matchAll(new RegExp(`(?<![\\p{L}-])(${smallNumbers.join('|')})(?= (?:of |\\p{Ll}{3,}))`, 'giu'))].map(
-    (match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      value: smallNumbers.indexOf(match[0].toLowerCase()) + 2,
-      trust: 0.9,
-    }),
-  );
 
 const findFourDigits = (text: string): Candidate[] =>
   [...text.matchAll(/(?<![\d.,/])\d{4}(?![\d/]|[.,-]\d)/g)].map((match) => ({
@@ -177,27 +156,6 @@ function withoutCounts<T extends { hasCents: boolean; currency?: string; isPerce
   const priced = numbers.filter(({ hasCents }) => hasCents).length;
   return priced < 3 ? numbers : numbers.filter(({ hasCents, currency }) => hasCents || currency !== undefined);
 }
-
-/** Finds numbers that are not part of dates, phone numbers, addresses or codes with letters. */
-function plainNumbers(document: Document) {
-  const { text, dates, phones, emails, urls, codes, numbers } = document;
-  const worded = codes.filter(({ value }) => /\p{L}/u.test(value));
-  const sure = phones.filter(({ isSure }) => isSure);
-  // The groups of an account or card number are not amounts.
-  const ranges = [...text.matchAll(dayRange)].map(({ index, 0: whole }) => ({
-    start: index,
-    end: index + whole.length,
-  }));
-  return without(
-    numbers,
-    [...dates, ...ranges, ...sure, ...emails, ...urls, ...worded, ...identifierSpans(text)],
-    text.length,
-  );
-}
-
-/** "from 3 to 6 November": the 3 is a day. */
-const dayRange =
-  /(?<![\d.,])\d{1,2}\.?(?= ?(?:-|–|to|and|until|bis|und|au|et|al|y|a|e|tot|en) ?\d{1,2}\.? \p{L}{3,})/gu;
 
 function daysWithoutYear(document: Document) {
   const [reference] = document.dates;

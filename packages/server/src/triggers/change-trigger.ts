@@ -9,6 +9,7 @@ import { AppError, invalidFields, notFound } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { limits } from '#platform/limits.ts';
 import type { SecretBox } from '#secrets/box.ts';
+import type { AlertDoor } from './alert-door.ts';
 import { MASK, type Verify } from './model.ts';
 import { checkSettings } from './rules.ts';
 import {
@@ -27,6 +28,7 @@ type CreateBody = Static<typeof TriggerCreateBody>;
 type UpdateBody = Static<typeof TriggerUpdateBody>;
 export type ChangeDeps = {
   database: Database;
+  alertDoor: AlertDoor;
   box: SecretBox;
   /** Returns why a storage trigger cannot watch this connection, if so. */
   findConnectionProblem(orgId: string, connectionId: string): Promise<string | undefined>;
@@ -137,11 +139,11 @@ async function change(
 }
 
 async function check(
-  { database, findConnectionProblem }: ChangeDeps,
+  { database, findConnectionProblem, alertDoor }: ChangeDeps,
   orgId: string,
   given: { settings: TriggerSettings; secret: string | true | null; withAgents: boolean },
 ): Promise<void> {
-  await checkSettings({ system: database.system, orgId, ...given });
+  await checkSettings({ system: database.system, orgId, alertDoor, ...given });
   const { kind, connection_id: connectionId } = given.settings;
   if (kind !== 'storage' || !given.withAgents) return;
   const problem = await findConnectionProblem(orgId, connectionId!);

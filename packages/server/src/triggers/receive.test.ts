@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AppError } from '#platform/errors.ts';
+import type { AlertDoor } from './alert-door.ts';
 import { receiveEvent } from './receive.ts';
 import { checkSettings } from './rules.ts';
 import type { ListeningTrigger, TriggerSettings } from './store.ts';
@@ -36,8 +37,13 @@ test('a request with a wrong signature is refused before anything of it is read 
   await assert.rejects(received, { code: 'not_authenticated' });
 });
 
+const alertDoor = { preview: () => assert.fail('previewed') } as unknown as AlertDoor;
+
 const sample = (of: object, given: object, problems: string[] = []) =>
-  testTrigger(trigger(of), given as Record<string, unknown>, async () => problems);
+  testTrigger(trigger(of), given as Record<string, unknown>, {
+    findInputProblems: async () => problems,
+    alertDoor,
+  });
 
 test('a sample shows what it would do: conditions, inputs and why the agent would refuse them', async () => {
   assert.deepEqual(await sample({}, event), {
@@ -57,6 +63,7 @@ const settings = {
   name: 'Orders',
   kind: 'http',
   agent_id: 'a',
+  case_queue_id: null,
   agent_version_id: null,
   mapping: { text: 'x' },
   condition: null,
@@ -72,6 +79,7 @@ async function fields(over: object, secret: string | true | null = null): Promis
     settings: { ...settings, ...over } as unknown as TriggerSettings,
     secret,
     withAgents: false,
+    alertDoor,
   };
   return checkSettings(given).then(
     () => [],

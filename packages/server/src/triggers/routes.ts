@@ -31,13 +31,16 @@ type Needs = TriggerOptions & {
 };
 
 export const service: Service<Needs> = (context) => {
-  const { database, box, connectors, findInputProblems } = context;
+  const { database, box, connectors, findInputProblems, alertDoor } = context;
   const { startEvent, ...work } = createTriggerRuntime(context);
   const findProblem = (orgId: string, id: string) =>
     findConnectionProblem(database.tenant(orgId), connectors, orgId, id);
   return {
     routes: (app) =>
-      addTriggerRoutes(app, { database, box, startEvent, findInputProblems, findConnectionProblem: findProblem }),
+      addTriggerRoutes(app, {
+        ...{ database, box, startEvent, findInputProblems, alertDoor },
+        findConnectionProblem: findProblem,
+      }),
     work: [{ name: 'triggers', ...work }],
   };
 };
@@ -124,7 +127,7 @@ function addTriggerRoutes(app: FastifyInstance, deps: TriggerRouteDeps): void {
 
   endpoint(app, operations.triggers.test, {
     load,
-    handler: ({ body, resource }) => testTrigger(resource, body.event, deps.findInputProblems),
+    handler: ({ body, resource }) => testTrigger(resource, body.event, deps),
   });
 
   endpoint(app, operations.triggers.runs, {

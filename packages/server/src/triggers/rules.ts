@@ -1,14 +1,13 @@
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { findRunnable, findRunnableVersion, type Snapshot } from '#agents/snapshot.ts';
-import { findQueue } from '#case-desk/store/queues.ts';
 import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { didYouMean } from '#platform/nearest.ts';
 import { HEADER_NAME } from '#platform/outbound/header-rules.ts';
 import { findSecretProblem } from '#webhooks/message/secret.ts';
+import type { AlertDoor } from './alert-door.ts';
 import { findConditionProblems } from './condition.ts';
 import { findMappingProblems } from './mapping.ts';
-import { alertMembers } from './send-alert.ts';
 import type { TriggerSettings } from './store.ts';
 
 // Rules for the settings of a trigger, beyond the shape of their fields. Each message says what to do.
@@ -21,10 +20,12 @@ type Given = {
   secret: string | true | null;
   /** Whether settings that concern the agents have changed. */
   withAgents: boolean;
+  alertDoor: AlertDoor;
 };
 
 /** Throws a 400 that maps each wrong field to its messages. */
-export async function checkSettings({ system, orgId, settings, secret, withAgents }: Given): Promise<void> {
+export async function checkSettings(given: Given): Promise<void> {
+  const { settings, secret, withAgents } = given;
   const fields: FieldErrors = {};
   if (settings.name.trim() === '') fields.name = ['May not be blank.'];
   Object.assign(fields, findKindProblems(settings), findVerifyProblems(settings, secret));
@@ -33,7 +34,7 @@ export async function checkSettings({ system, orgId, settings, secret, withAgent
   const condition = findConditionProblems(settings.condition);
   if (condition.length > 0) fields.condition = condition;
   if (withAgents) {
-    const found = await findTargetProblems(system, orgId, settings);
+    const found = await findTargetProblems(given);
     if (fields.mapping !== undefined) delete found.mapping;
     Object.assign(fields, found);
   }
@@ -66,7 +67,7 @@ function findVerifyProblems({ verify, id_header: idHeader }: TriggerSettings, se
   return fields;
 }
 
-async function findTargetProblems(system: Db, orgId: string, settings: TriggerSettings): Promise<FieldErrors> {
+async function findTargetProblems({ system, orgId, settings, alertDoor }: Given): Promise<FieldErrors> {
   const fields: FieldErrors = {};
   const {
     agent_id: agentId,
@@ -77,7 +78,9 @@ async function findTargetProblems(system: Db, orgId: string, settings: TriggerSe
   const source = sourceId === null ? undefined : await findOwn(system, orgId, sourceId);
   if (sourceId !== null && source === undefined) fields.source_agent_id = [NO_AGENT];
   if (agentId === null && queueId !== null)
-    return { ...fields, ...(await findQueueProblems(system, orgId, { ...settings, queueId })) };
+    return versionId === null
+      ? { ...fields, ...(await alertDoor.findProblems(orgId, queueId, settings.mapping)) }
+      : { ...fields, agent_version_id: ['A case queue has no version. Leave it out.'] };
   if (agentId === null || queueId !== null) return { ...fields, agent_id: [ONE_TARGET] };
   const agent = await findOwn(system, orgId, agentId);
   if (agent === undefined) return { ...fields, agent_id: [NO_AGENT] };
@@ -93,23 +96,6 @@ async function findTargetProblems(system: Db, orgId: string, settings: TriggerSe
 }
 
 const ONE_TARGET = 'Name what the trigger does: agent_id runs an agent, case_queue_id sends a case alert. One of them.';
-
-async function findQueueProblems(
-  system: Db,
-  orgId: string,
-  { queueId, agent_version_id: versionId, mapping }: TriggerSettings & { queueId: string },
-): Promise<FieldErrors> {
-  if (versionId !== null) return { agent_version_id: ['A case queue has no version. Leave it out.'] };
-  if ((await findQueue(system, orgId, queueId)) === undefined)
-    return { case_queue_id: ['No case queue with this id. GET /v1/case-queues/ lists those you have.'] };
-  const unknown = Object.keys(mapping)
-    .filter((name) => !alertMembers.includes(name))
-    .map((name) => `A case alert has no member '${name.slice(0, 80)}'.${didYouMean(name, alertMembers)}`);
-  const problems = Object.hasOwn(mapping, 'subject')
-    ? unknown
-    : [...unknown, `Say whom the alert is about: "subject": {"kind": "person", "name": "\${event.body.name}"}.`];
-  return problems.length > 0 ? { mapping: problems.slice(0, 20) } : {};
-}
 
 const NO_AGENT = 'No agent with this id. GET /v1/agents/ lists those you have.';
 

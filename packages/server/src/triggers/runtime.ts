@@ -1,7 +1,6 @@
-import type { DeskDeps } from '#case-desk/desk.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
+import type { AlertDoor } from './alert-door.ts';
 import { createRunner, type RunnerDeps } from './runner.ts';
-import { createSendAlert } from './send-alert.ts';
 import { createStartEvent, type StartTriggered } from './start-event.ts';
 
 // Assembles the triggers domain for one process.
@@ -9,15 +8,13 @@ import { createStartEvent, type StartTriggered } from './start-event.ts';
 export type TriggerOptions = Omit<RunnerDeps, 'startEvent'> & {
   kit: WorkKit;
   startUnattended: StartTriggered;
-  onAlert: DeskDeps['onAlert'];
-  webhooks: Pick<DeskDeps, 'wake'>;
+  alertDoor: AlertDoor;
   /** Whether this process looks at storages. */
   runs: boolean;
 };
 
-export function createTriggerRuntime({ startUnattended, onAlert, webhooks, runs, ...deps }: TriggerOptions) {
-  const { database } = deps;
-  const startEvent = createStartEvent(startUnattended, createSendAlert({ database, onAlert, wake: webhooks.wake }));
+export function createTriggerRuntime({ startUnattended, alertDoor, runs, ...deps }: TriggerOptions) {
+  const startEvent = createStartEvent(startUnattended, alertDoor);
   const { work, watch } = createRunner({ ...deps, startEvent });
   return {
     startEvent,

@@ -1,8 +1,8 @@
 import { type Cause, causedBy, type Link } from '#orgs/actor.ts';
 import { AppError } from '#platform/errors.ts';
+import type { AlertDoor, AlertEvent } from './alert-door.ts';
 import type { RunRow } from './runs-store.ts';
-import type { SendAlert } from './send-alert.ts';
-import type { ListeningTrigger } from './store.ts';
+import type { ListeningTrigger, TriggerRow } from './store.ts';
 
 // Starts the job of an event, or sends its alert. The jobs domain is above this one, so the composition root passes in how a run is
 // started.
@@ -28,7 +28,7 @@ export type StartTriggered = (run: {
 }) => Promise<Result | undefined>;
 
 export const createStartEvent =
-  (start: StartTriggered, send: SendAlert): StartEvent =>
+  (start: StartTriggered, alertDoor: Pick<AlertDoor, 'send'>): StartEvent =>
   async (trigger, run, behind = []) => {
     const cause = causedBy('trigger', trigger, {
       address: run.address,
@@ -36,7 +36,7 @@ export const createStartEvent =
       ...(trigger.verify?.kind === 'none' && { open: true }),
       behind,
     });
-    if (trigger.agent_id === null) return send(trigger, run, cause);
+    if (trigger.agent_id === null) return alertDoor.send(eventOf(trigger, run), run.inputs!, cause);
     if (!trigger.agents_enabled) return refusedByFeature();
     return start({
       jobId: run.job_id!,
@@ -50,6 +50,12 @@ export const createStartEvent =
       skipCache: false,
     });
   };
+
+/** Of a trigger that sends alerts. */
+export const eventOf = (
+  { org_id: orgId, case_queue_id: queueId, name }: TriggerRow,
+  { id, at }: Pick<RunRow, 'id' | 'at'>,
+): AlertEvent => ({ orgId, queueId: queueId!, triggerName: name, id, at });
 
 function refusedByFeature(): Result {
   const error = new AppError('feature_disabled');

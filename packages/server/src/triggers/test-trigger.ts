@@ -2,9 +2,10 @@ import type { TriggerTestAnswer } from '@errand/contract/triggers.ts';
 import type { Static } from 'typebox';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow } from '#platform/ids.ts';
+import type { AlertDoor } from './alert-door.ts';
 import { listFailed } from './condition.ts';
 import { mapEvent, TooLarge } from './mapping.ts';
-import { problemsOf, toAlert } from './send-alert.ts';
+import { eventOf } from './start-event.ts';
 import type { TriggerRow } from './store.ts';
 
 /** Returns why the agent of a trigger would not accept these inputs. The jobs domain, which is above, provides it. */
@@ -17,7 +18,7 @@ export type FindInputProblems = (
 export async function testTrigger(
   trigger: TriggerRow,
   sample: Record<string, unknown>,
-  findProblems: FindInputProblems,
+  { findInputProblems, alertDoor }: { findInputProblems: FindInputProblems; alertDoor: Pick<AlertDoor, 'preview'> },
 ): Promise<Static<typeof TriggerTestAnswer>> {
   const event = withLowerHeaders(sample);
   const failed = listFailed(trigger.condition, event);
@@ -26,11 +27,13 @@ export async function testTrigger(
   try {
     inputs = mapEvent(trigger.mapping, event);
     const { agent_id: agentId } = trigger;
-    if (agentId === null) inputs = toAlert(trigger, inputs, { id: 'event:…', at: new Date(databaseNow()) });
-    problems = agentId === null ? [] : await findProblems({ ...trigger, agent_id: agentId }, inputs);
+    if (agentId === null)
+      inputs = alertDoor.preview(eventOf(trigger, { id: '…', at: new Date(databaseNow()) }), inputs);
+    problems = agentId === null ? [] : await findInputProblems({ ...trigger, agent_id: agentId }, inputs);
   } catch (error) {
     if (!(error instanceof TooLarge || error instanceof AppError)) throw error;
-    problems = error instanceof AppError ? problemsOf(error) : [error.message];
+    const fields = error instanceof AppError ? Object.entries(error.options.fields ?? {}) : [];
+    problems = fields.length > 0 ? fields.map(([name, found]) => `${name}: ${String(found)}`) : [error.message];
   }
   const holds = failed.length === 0;
   return { starts: holds && problems.length === 0, condition: { holds, failed }, inputs, problems };
