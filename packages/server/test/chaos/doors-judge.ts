@@ -15,7 +15,15 @@ export type DoorReport = {
   compared: number;
 };
 
-type Row = { id: string; origin: string; tag: string; status: number | null; cost: number | null };
+type Row = {
+  id: string;
+  origin: string;
+  tag: string;
+  status: number | null;
+  cost: number | null;
+  entries: number;
+  amount: number | null;
+};
 
 const COMPARED_AT_ONCE = 8;
 
@@ -32,13 +40,17 @@ export async function judgeDoors(
   const { tenant, doors, sent, operations, note } = given;
   const violations = [...cluster.unexpected];
   const jobs = await cluster.database.system.query<Row>(
-    `select j.id, j.origin, r.status, r.cost,
+    // One statement, because a step of a job that was cancelled meanwhile is paid for when it ends.
+    `select j.id, j.origin, r.status, r.cost, l.entries, l.amount,
         (select i->>'value' from json_array_elements(j.inputs::json) i where i->>'key' = 'tag') as tag
-      from jobs j left join job_results r on r.job_id = j.id where j.org_id = $1 order by j.id`,
+      from jobs j left join job_results r on r.job_id = j.id
+        cross join lateral (select count(*) as entries, sum(amount) as amount from credit_ledger
+          where kind = 'job' and job_id = j.id) l
+      where j.org_id = $1 order by j.id`,
     [tenant.orgId],
   );
   checkSent(sent, jobs, violations);
-  await checkMoney(cluster, tenant, jobs, violations);
+  checkMoney(jobs, violations);
   await checkWebhooks(cluster, tenant, jobs, violations);
   note(`comparing ${jobs.length} jobs through every door …`);
   const compared = await compareDoors(cluster, doors, jobs, violations);
@@ -65,19 +77,11 @@ function checkSent(sent: Sent[], jobs: Row[], violations: string[]): void {
   }
 }
 
-async function checkMoney(cluster: Cluster, { orgId }: Tenant, jobs: Row[], violations: string[]): Promise<void> {
-  const rows = await cluster.database.system.query<{ job_id: string; amount: number; count: number }>(
-    `select job_id, sum(amount) as amount, count(*) as count from credit_ledger
-      where kind = 'job' and org_id = $1 group by job_id`,
-    [orgId],
-  );
-  const paid = new Map(rows.map((row) => [row.job_id, row]));
-  for (const { id, cost } of jobs) {
-    const entry = paid.get(id);
-    const expected = (cost ?? 0) > 0 ? 1 : 0;
-    if ((entry?.count ?? 0) !== expected) violations.push(`ledger: job ${id} has ${entry?.count ?? 0} entries`);
-    else if (entry && Math.abs(entry.amount + (cost ?? 0)) > 1e-9)
-      violations.push(`ledger: job ${id} costs ${cost}, paid ${-entry.amount}`);
+function checkMoney(jobs: Row[], violations: string[]): void {
+  for (const { id, cost, entries, amount } of jobs) {
+    if (entries !== ((cost ?? 0) > 0 ? 1 : 0)) violations.push(`ledger: job ${id} has ${entries} entries`);
+    else if (amount !== null && Math.abs(amount + (cost ?? 0)) > 1e-9)
+      violations.push(`ledger: job ${id} costs ${cost}, paid ${-amount}`);
   }
 }
 
