@@ -30,7 +30,8 @@ export function createDoors({ tenant, hookPath, scheduleId }: DoorWorld): Record
   const { apiKey, agentId } = tenant;
   const ask = async (baseUrl: string, method: string, path: string, body?: unknown, headers = {}) => {
     const answer = await request(baseUrl, apiKey, method, path, body, headers, CLIENT_MS_MAX);
-    if (answer.status >= 500) throw new Error(`${answer.status} ${answer.text.slice(0, 200)}`);
+    // Whoever takes more than their share of a busy server is refused, and asks again.
+    if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status} ${answer.text.slice(0, 200)}`);
     return answer;
   };
   const rpc = async (baseUrl: string, path: string, method: string, params: object) =>

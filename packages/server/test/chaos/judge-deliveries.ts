@@ -3,7 +3,12 @@ import type { JobRow } from './judge-jobs.ts';
 import type { Tenant } from './load.ts';
 
 /** What the receiver got: at least one message for each job that ran, all of them under one id. */
-export function checkDeliveries(cluster: Cluster, tenants: Tenant[], jobs: JobRow[], violations: string[]): number {
+export async function checkDeliveries(
+  cluster: Cluster,
+  tenants: Tenant[],
+  jobs: JobRow[],
+  violations: string[],
+): Promise<number> {
   const subscribed = new Set(tenants.filter(({ webhookId }) => webhookId !== undefined).map(({ orgId }) => orgId));
   const ids = new Map<string, Set<string>>();
   let messages = 0;
@@ -19,8 +24,18 @@ export function checkDeliveries(cluster: Cluster, tenants: Tenant[], jobs: JobRo
       if (got > 0) fail('told to a stranger');
     } else if (job.status === 5) {
       if (got > 0) fail('told although it was cancelled');
-    } else if (got === 0) fail('missing');
+    } else if (got === 0) fail(`missing, ${await describe(cluster, job.id)}`);
     else if (got > 1) fail(`${got} ids: doubled`);
   }
   return messages;
+}
+
+/** What the service knows of the deliveries for a job. */
+async function describe({ database }: Cluster, jobId: string): Promise<string> {
+  const rows = await database.system.query(
+    `select d.status, d.created_at, d.attempt, d.response_status, q.due_at, w.is_active from webhook_deliveries d
+     left join webhook_queue q on q.delivery_id = d.id left join webhooks w on w.id = d.webhook_id where d.job_id = $1`,
+    [jobId],
+  );
+  return JSON.stringify(rows);
 }

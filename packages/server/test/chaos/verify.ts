@@ -103,7 +103,7 @@ export async function verify(
   const batches = await checkBatches(cluster, entries, jobs, violations);
   const statements = await checkStatements(cluster, entries, jobs, violations);
   const uploads = await checkUploads(cluster, entries, violations);
-  const webhooks = checkDeliveries(cluster, tenants, jobs, violations);
+  const webhooks = await checkDeliveries(cluster, tenants, jobs, violations);
   if (history.readiness) {
     checkReadiness(history.readiness.said, cluster, violations);
     await checkHealed(cluster, violations);
