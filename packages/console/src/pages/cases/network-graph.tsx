@@ -126,6 +126,6 @@ const Legend = () => (
       </span>
     ))}
     <span>→ the way of the money, wider for more transactions</span>
-    <span>┄ has</span>
+    <span>┄ has the identifier or case</span>
   </figcaption>
 );
