@@ -17,8 +17,10 @@ const weakScore = 0.7;
 
 type Fact = {
   isWeak?: true;
-  /** Words of fields that ask for it. */
+  /** Words of fields that ask for it. The last word of a field says what it is: "product category" is no product. */
   asked: string;
+  /** The word may stand before another: "departure city". */
+  isPart?: true;
   /** Names its value `v`. */
   pattern: string;
 };
@@ -33,15 +35,18 @@ const END = '(?=[.;:!?\\n]|,|$)';
 
 const table: Fact[] = [
   {
-    asked: 'departure, origin, from, start, source, starting',
+    isPart: true,
+    asked: 'departure, origin',
     pattern: `(?<!\\p{L})(?i:from|departs?|departing|leaves?|leaving|left|aus|von|ab|de|depuis|desde|da) (?<v>${PLACE}) (?:to|for|nach|bound|towards|à|vers|a|hasta)(?!\\p{L})`,
   },
   {
-    asked: 'destination, arrival, to',
+    isPart: true,
+    asked: 'destination, arrival',
     pattern: `(?<!\\p{L})(?i:from|aus|von|ab|depuis|desde|de|da) ${PLACE} (?:to|nach|towards|à|vers|a|hasta) (?<v>${PLACE})`,
   },
   {
-    asked: 'destination, arrival, to',
+    isPart: true,
+    asked: 'destination, arrival',
     pattern:
       `(?<!\\p{L})(?i:flights?|fly|flies|flew|trains?|bus|trip|travel\\p{L}*|sail\\p{L}*|ship\\p{L}*|deliver\\p{L}*|headed|bound|goes|going|moves?|moved|moving|vol|vols|Flug|vuelo|volo)(?!\\p{L})[^.;!?]{0,30}? (?:to|for|nach|pour|para|per) ` +
       `(?<v>${PLACE})`,
@@ -121,8 +126,9 @@ export function findToldFacts(field: Field, document: Document): Clue[] {
   const { kind } = readMeaning(field);
   if (field.type !== 'string' || !words.has(kind) || document.text.length > charsMax) return [];
   const asked = rolesOf(field);
+  const heads = new Set([headOf(field.name), headOf(field.title)]);
   const found = facts
-    .filter(({ asked: roles }) => roles.split(', ').some((role) => asked.has(role)))
+    .filter(({ asked: roles, isPart }) => roles.split(', ').some((role) => (isPart ? asked : heads).has(role)))
     .flatMap(({ pattern, isWeak }) =>
       readAll(pattern, document, kind).map((clue) => (isWeak ? { ...clue, score: weakScore } : clue)),
     );
@@ -144,6 +150,13 @@ const rolesOf = ({ name, title }: Field): Set<string> =>
   new Set(
     [...splitWords(name), ...splitWords(title)].map((one) => singular(fold(one))).filter((one) => one.length > 1),
   );
+
+/** "manager_name" asks for a manager, "reason_for_return" for a reason. */
+function headOf(text: string): string {
+  const words = splitWords(text).map((one) => singular(fold(one)));
+  const end = words.findIndex((one) => ['of', 'for', 'to', 'from', 'by'].includes(one));
+  return (end > 0 ? words.slice(0, end) : words).filter((one) => one !== 'name').at(-1) ?? '';
+}
 
 function readAll(pattern: RegExp, { text }: Document, kind: Kind): Clue[] {
   return [...text.matchAll(pattern)].flatMap((match) => {

@@ -2,6 +2,7 @@ import { CaseAlertBody } from '@errand/contract/case-desk.ts';
 import type { FieldErrors } from '@errand/contract/errors.ts';
 import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import { Type } from 'typebox';
+import type { Db } from '#platform/db.ts';
 import { AppError, invalidFields } from '#platform/errors.ts';
 import { isLongInteger } from '#platform/json.ts';
 import { didYouMean } from '#platform/nearest.ts';
@@ -9,6 +10,7 @@ import { isOutage } from '#platform/persist.ts';
 import type { AlertDoor, AlertEvent } from '#triggers/alert-door.ts';
 import type { Desk, DeskDeps } from './desk.ts';
 import { type GivenAlert, receiveAlert } from './receive-alert.ts';
+import { findAlertByExternalId } from './store/alerts.ts';
 import { findQueue } from './store/queues.ts';
 
 // Where events of triggers become alerts. The mapping says what is in an alert; what it leaves out comes from the event.
@@ -22,8 +24,8 @@ export const createAlertDoor = ({ database, wake, onAlert }: DeskDeps): AlertDoo
   async send(event, values, [link, ...behind]) {
     const told: string[] = [];
     try {
-      const given = toAlert(event, values);
       const alertId = await database.tenant(event.orgId).tx(async (tx) => {
+        const given = await asKnown(tx, event.orgId, toAlert(event, values), values);
         const desk: Desk = { tx, orgId: event.orgId, caller: null, link: link!, behind, told };
         return (await receiveAlert(desk, given, onAlert)).id;
       });
@@ -47,6 +49,17 @@ export const createAlertDoor = ({ database, wake, onAlert }: DeskDeps): AlertDoo
     return problems.length > 0 ? { mapping: problems.slice(0, 20) } : {};
   },
 });
+
+/** A mapping that names the alert may send it twice. What comes from the event is then as the first one had it. */
+async function asKnown(tx: Db, orgId: string, given: GivenAlert, values: Record<string, unknown>): Promise<GivenAlert> {
+  const known = await findAlertByExternalId(tx, orgId, given.external_id);
+  if (known === undefined) return given;
+  return {
+    ...given,
+    ...((values.rule ?? null) === null && { rule: known.rule }),
+    ...((values.detected_at ?? null) === null && { detected_at: known.detected_at.toISOString() }),
+  };
+}
 
 function toAlert({ queueId, triggerName, id, at }: AlertEvent, values: Record<string, unknown>): GivenAlert {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

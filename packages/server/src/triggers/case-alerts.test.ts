@@ -75,6 +75,16 @@ test('an event becomes one alert, however often it is sent, and joins the case o
   assert.ok(events.every(({ actor }: any) => actor.kind === 'trigger' && actor.id === trigger.id));
 });
 
+test('an alert that the mapping names is one, also for events without an id and after the trigger was renamed', async () => {
+  const trigger = await create({ mapping: { ...mapping, external_id: '${event.body.id}' } });
+  const event = { id: 381, name: 'Jane Roe', account: 'once', amount: 7 };
+  const first = await send(trigger.url, event);
+  await org.expect(200, 'PATCH', `/v1/triggers/${trigger.id}/`, { name: 'Other sums' });
+  const again = await send(trigger.url, event);
+  assert.deepEqual([again.status, again.body], [202, first.body]);
+  assert.equal((await send(trigger.url, { ...event, amount: 8 })).status, 409, 'the same id with other content');
+});
+
 test('an alert that the queue cannot take is told to the sender, and the event can be sent again', async () => {
   const trigger = await create();
   const wrong = await send(trigger.url, { name: 'Jane Roe', account: '1', amount: 'many' }, { 'webhook-id': 'wrong' });
