@@ -41,7 +41,7 @@ export function addDefinitionCommands(program: Command): void {
     .description('apply the files to the server; nothing is deleted, and new versions wait until they are promoted')
     .argument('<folder>', 'folder written by errand export')
     .option('--dry-run', 'only show what would change')
-    .option('--promote', 'make new versions of agents and policies current; in a terminal you are asked')
+    .option('--promote', 'make new versions of agents, policies and playbooks current; in a terminal you are asked')
     .option('--no-promote', 'let them wait, without a question')
     .action(async (folder, { dryRun, promote }, command) => {
       const files = await readDefinitions(folder);
@@ -83,7 +83,8 @@ const hasNewVersion = ({ action, definition: { kind }, changes }: Step): boolean
   action === 'update' &&
   (kind === 'agent'
     ? changes.some(({ path }) => path.startsWith('version'))
-    : kind === 'policy' && changes.some(({ path }) => path.startsWith('content') || path === 'version_name'));
+    : (kind === 'policy' || kind === 'playbook') &&
+      changes.some(({ path }) => path.startsWith('content') || path === 'version_name'));
 
 /** Says what was applied and what was not, after a failure or Ctrl-C. Ctrl-C lets a change in progress finish. */
 export function tellRest(files: readonly string[], done: number, isInterrupted: boolean): string {

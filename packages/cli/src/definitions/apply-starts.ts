@@ -24,7 +24,18 @@ export async function applyTrigger(
   step: Step,
   wanted: TriggerDefinition,
 ): Promise<void> {
-  const { name, on, agent, version, after, connection, kind: _, verify, ...settings } = wanted;
+  const {
+    name,
+    on,
+    agent = null,
+    case_queue: queue = null,
+    version,
+    after,
+    connection,
+    kind: _,
+    verify,
+    ...settings
+  } = wanted;
   const existing = triggers.find((one) => one.slug === step.slug);
   const isSigned = verify !== null && verify !== undefined && verify.kind !== 'none';
   if (isSigned && !existing?.trigger.verify?.secret) {
@@ -36,8 +47,9 @@ export async function applyTrigger(
     name,
     kind: on,
     agent_id: agent,
+    case_queue_id: queue,
     ...settings,
-    ...(await pin(errand, step, agent, version)),
+    ...(agent !== null && (await pin(errand, step, agent, version))),
     source_agent_id: after ?? null,
     connection_id: connection ?? null,
     ...(verify !== undefined && { verify }),

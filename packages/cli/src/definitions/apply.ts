@@ -1,6 +1,13 @@
 import type { Errand, Webhook } from '@errand/sdk';
 import { UsageError } from '../terminal/errors.ts';
 import { applyEvaluationSet, applyGate, applyWorksheet } from './apply-checks.ts';
+import {
+  applyCaseQueue,
+  applyPlaybook,
+  applyReportTemplate,
+  applyScreeningList,
+  applyScreeningWatch,
+} from './apply-desk.ts';
 import { applyConnection, applySkillSet } from './apply-sources.ts';
 import { applySchedule, applyTrigger } from './apply-starts.ts';
 import { type ApplyOptions, addAgentVersion, addPolicyVersion, agentContent } from './apply-versions.ts';
@@ -36,6 +43,11 @@ const appliers: { [K in Definition['kind']]: Applier<K> } = {
   agent: applyAgent,
   webhook: applyWebhook,
   schedule: applySchedule,
+  playbook: applyPlaybook,
+  report_template: applyReportTemplate,
+  screening_list: applyScreeningList,
+  case_queue: applyCaseQueue,
+  screening_watch: applyScreeningWatch,
   trigger: applyTrigger,
   evaluation_set: applyEvaluationSet,
   gate: applyGate,

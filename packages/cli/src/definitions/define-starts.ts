@@ -20,12 +20,12 @@ export const defineSchedule = (schedule: Schedule, names: References): ScheduleD
   max_cost_per_run: schedule.max_cost_per_run,
 });
 
-/** Of a trigger that runs an agent. Case queues are not in files, so neither is what sends alerts to them. */
 export const defineTrigger = (trigger: Trigger, names: References): TriggerDefinition => ({
   kind: 'trigger',
   name: trigger.name,
   on: trigger.kind,
-  agent: names.get(trigger.agent_id!)!,
+  agent: nameOf(trigger.agent_id, names),
+  case_queue: nameOf(trigger.case_queue_id, names),
   version: nameOf(trigger.agent_version_id, names),
   after: nameOf(trigger.source_agent_id, names),
   connection: nameOf(trigger.connection_id, names),

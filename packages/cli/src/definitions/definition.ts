@@ -1,4 +1,15 @@
-import type { AgentVersion, InputDefinition, ReviewPlan, Schedule, Trigger } from '@errand/sdk';
+import type {
+  AgentVersion,
+  CaseQueue,
+  InputDefinition,
+  PlaybookVersion,
+  ReportTemplate,
+  ReviewPlan,
+  Schedule,
+  ScreeningWatch,
+  TransactionSource,
+  Trigger,
+} from '@errand/sdk';
 
 // The configuration of an organization as files that people can review: no ids, no secrets, no stats.
 
@@ -88,7 +99,10 @@ export type TriggerDefinition = {
   name: string;
   /** The kind of event. */
   on: Trigger['kind'];
-  agent: string;
+  /** The agent that it runs, or null. */
+  agent: string | null;
+  /** Instead of an agent: a reference such as `case_queue:payments`. */
+  case_queue: string | null;
   version: string | null;
   after: string | null;
   /** For the kind storage: a reference such as `connection:bucket`. */
@@ -110,6 +124,37 @@ export type GateDefinition = {
   four_eyes?: boolean;
 };
 
+/** In the content, `agent_id` and `policy_id` are references such as `agent:first-look`. */
+export type PlaybookDefinition = {
+  kind: 'playbook';
+  name: string;
+  description: string;
+  version_name: string;
+  content: PlaybookVersion['content'];
+  /** What a rehearsal has to show before a version becomes current. */
+  gate: { min_cases: number; max_wrong_share: number } | null;
+};
+
+export type ReportTemplateDefinition = { kind: 'report_template' } & Pick<ReportTemplate, 'name' | 'sections'>;
+
+/** Has no entries, because they are data. */
+export type ScreeningListDefinition = { kind: 'screening_list'; name: string; description: string };
+
+/** `playbook` is a reference such as `playbook:first-look`. */
+export type CaseQueueDefinition = {
+  kind: 'case_queue';
+  playbook: string | null;
+  /** Where its transactions are, and which rules look for patterns in them. */
+  transactions: Pick<TransactionSource, 'table' | 'columns' | 'identifier' | 'rules' | 'read_from'> | null;
+} & Pick<CaseQueue, 'name' | 'join_rule' | 'clocks' | 'reason_codes' | 'four_eyes'>;
+
+/** Has no subjects, because they are data. `lists` and `queue` are references. */
+export type ScreeningWatchDefinition = {
+  kind: 'screening_watch';
+  lists: string[] | null;
+  queue: string | null;
+} & Pick<ScreeningWatch, 'name' | 'threshold' | 'every_hours' | 'source'>;
+
 export type WorksheetDefinition = { kind: 'worksheet'; name: string; content: string };
 
 export type Definition =
@@ -119,6 +164,11 @@ export type Definition =
   | PolicyDefinition
   | WebhookDefinition
   | ScheduleDefinition
+  | PlaybookDefinition
+  | ReportTemplateDefinition
+  | ScreeningListDefinition
+  | CaseQueueDefinition
+  | ScreeningWatchDefinition
   | TriggerDefinition
   | EvaluationSetDefinition
   | GateDefinition
@@ -169,10 +219,38 @@ export const kinds = {
       'name! agent! version cron every_seconds timezone inputs metadata enabled catch_up overlap max_cost_per_run',
     takesIds: true,
   },
+  playbook: {
+    folder: 'playbooks',
+    list: 'playbooks',
+    members: 'name! content! description version_name gate',
+    isReferred: true,
+    takesIds: true,
+  },
+  report_template: { folder: 'report-templates', list: 'reportTemplates', members: 'name! sections!' },
+  screening_list: {
+    folder: 'screening-lists',
+    list: 'screeningLists',
+    members: 'name! description',
+    isReferred: true,
+  },
+  case_queue: {
+    folder: 'case-queues',
+    list: 'caseQueues',
+    members: 'name! join_rule clocks reason_codes four_eyes playbook transactions',
+    isReferred: true,
+    takesIds: true,
+  },
+  screening_watch: {
+    folder: 'screening-watches',
+    list: 'screeningWatches',
+    members: 'name! lists threshold every_hours queue source',
+    takesIds: true,
+  },
   trigger: {
     folder: 'triggers',
     list: 'triggers',
-    members: 'name! on! agent! version after connection prefix statuses mapping condition enabled verify id_header',
+    members:
+      'name! on! agent case_queue version after connection prefix statuses mapping condition enabled verify id_header',
     takesIds: true,
   },
   evaluation_set: { folder: 'evaluations', list: 'evaluations', members: 'name! of! description', isReferred: true },

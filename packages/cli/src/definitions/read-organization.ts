@@ -10,6 +10,7 @@ import type {
   Webhook,
 } from '@errand/sdk';
 import { type Checks, readChecks } from './define-checks.ts';
+import { type Desk, readDesk } from './define-desk.ts';
 import { defineConnection, defineSkillSet } from './define-sources.ts';
 import { defineSchedule, defineTrigger } from './define-starts.ts';
 import type {
@@ -37,7 +38,8 @@ export type Organization = {
   triggers: (Defined<TriggerDefinition> & { trigger: Trigger })[];
   /** Maps `policy:slug`, `agent:slug` and so on to ids. */
   ids: Map<string, string>;
-} & Checks;
+} & Checks &
+  Desk;
 
 export async function readOrganization(errand: Errand): Promise<Organization> {
   const [policies, agents, webhooks, schedules, triggers, connections, skills, bases] = await Promise.all([
@@ -81,6 +83,7 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     schedules: [],
     triggers: [],
     ids,
+    ...(await readDesk(errand, names, ids)),
     ...(await readChecks(errand, names, ids)),
   };
   for (const connection of connections) {
@@ -107,8 +110,8 @@ export async function readOrganization(errand: Errand): Promise<Organization> {
     const definition = defineSchedule(schedule, known);
     read.schedules.push({ slug: slugOf(schedule), schedule, definition });
   }
-  const isKept = ({ agent_id, source_agent_id }: Trigger): boolean =>
-    agent_id !== null && names.has(agent_id) && (source_agent_id === null || names.has(source_agent_id));
+  const isKept = ({ agent_id, case_queue_id, source_agent_id }: Trigger): boolean =>
+    names.has((agent_id ?? case_queue_id)!) && (source_agent_id === null || names.has(source_agent_id));
   for (const trigger of triggers.filter(isKept)) {
     const definition = defineTrigger(trigger, known);
     read.triggers.push({ slug: slugOf(trigger), trigger, definition });

@@ -1,6 +1,6 @@
 import { type Definition, kindOf, kinds } from './definition.ts';
 
-// Configurations refer to policies, agents, connections, skill sets and evaluation sets by id. Files refer to them by
+// Configurations refer to policies, agents, connections, skill sets, playbooks, case queues and so on by id. Files refer to them by
 // slug, such as `policy:fraud-rules`.
 
 const referred = Object.keys(kinds).filter((kind) => kindOf(kind as Definition['kind']).isReferred);
