@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { currentActivity } from '#platform/activity.ts';
 import { AppError } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
+import { chargeCurrent, slices } from '#platform/main-thread/slices.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { sourceOf } from '#platform/source-of.ts';
 import { isWithinDoor } from './challenge.ts';
@@ -22,7 +22,8 @@ export function admit(request: FastifyRequest): void {
   const payer = payerOf(request);
   if (payer.share === 0) return;
   request.payer = payer;
-  chargeResumptions(request.server.shares, payer);
+  // Also what it does with each answer of the database.
+  chargeCurrent((ms) => request.server.shares.charge(payer, ms));
   // A door asks once. What it calls within the process is a part of the same request.
   if (isWithinDoor(request)) return;
   const retryAfterSeconds = request.server.shares.ask(payer);
@@ -39,47 +40,17 @@ function payerOf({ caller, credential, ip }: FastifyRequest): Payer {
   return { ...own, key: credential.kind === 'user' ? `person ${credential.userId}` : credential.orgId };
 }
 
-/** What is charged already is not charged again by what it calls. */
-let charging = false;
-/** All that was charged so far. */
-let chargedMs = 0;
-
 /** Charges the time that `act` takes before it first waits. */
 export function spend<T>(request: FastifyRequest, act: () => T): T {
-  const { payer } = request;
-  if (payer === undefined || charging) return act();
-  const startedAt = performance.now();
-  charging = true;
-  try {
-    return act();
-  } finally {
-    charging = false;
-    charge(request.server.shares, payer, performance.now() - startedAt);
-  }
-}
-
-/** Charges what a request does with each answer of the database, until it waits for the next. */
-function chargeResumptions(shares: Shares, payer: Payer): void {
-  const activity = currentActivity();
-  if (activity === undefined) return;
-  activity.onResumed = () => {
-    const startedAt = performance.now();
-    const before = chargedMs;
-    // Runs when there is no promise left to follow.
-    process.nextTick(() => charge(shares, payer, performance.now() - startedAt - (chargedMs - before)));
-  };
-}
-
-function charge(shares: Shares, payer: Payer, ms: number): void {
-  if (ms <= 0) return;
-  chargedMs += ms;
-  shares.charge(payer, ms);
+  const { payer, server } = request;
+  if (payer === undefined) return act();
+  return slices.spend((ms) => server.shares.charge(payer, ms), act);
 }
 
 export function addShareGauges(metrics: Metrics, { totals }: Shares): void {
   metrics.live(
     'errand_http_main_thread_seconds_total',
-    'Seconds of the main thread that requests took, by who pays for them',
+    'Processor seconds of the main thread that requests took, by who pays for them',
     (set) => {
       for (const [payer, { spentMs }] of Object.entries(totals)) set({ payer }, spentMs / 1_000);
     },
