@@ -2,7 +2,7 @@
 export type LeasedRows = {
   /** The label of the metrics, and the name in the doctor's finding. */
   name: string;
-  /** A table with the columns id and org_id, and an index on (org_id, coalesce(due, '-infinity')) of the open rows. */
+  /** A table with the columns id, org_id and stops (0), and an index on (org_id, coalesce(due, '-infinity')) of the open rows. */
   table: string;
   /** The rows that need work, now or later. The table is t. */
   open: string;

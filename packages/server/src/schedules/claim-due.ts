@@ -3,7 +3,7 @@ import type { Link } from '#orgs/actor.ts';
 import type { Db, Transactor } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
-import { type Claim, LEASE_SECONDS } from '#platform/leased-work/rows.ts';
+import { type Claim, countStops, LEASE_SECONDS } from '#platform/leased-work/rows.ts';
 import { pickInTurns, stepOrgs } from '#platform/turns.ts';
 import { type Decision, decideDue, decideOverlap } from './model.ts';
 import { COLUMNS, type ScheduleRow } from './store.ts';
@@ -136,6 +136,7 @@ export async function claimForgotten(db: Transactor): Promise<ClaimedRun[]> {
     run_id: string;
     job_id: string;
     attempt: number;
+    stops: number;
   };
   const rows = await db.query<ScheduleRow & Forgotten>(
     `with recursive orgs as (${stepOrgs('schedule_runs', `t.outcome = 'starting'`)}
@@ -148,17 +149,18 @@ export async function claimForgotten(db: Transactor): Promise<ClaimedRun[]> {
        select r.id from picked p join schedule_runs r on r.id = p.id
        where r.take_at < now() order by p.turn limit ${CLAIM_MAX} for update of r skip locked
      ), taken as (
-       update schedule_runs r set take_at = ${LEASE_END}, claim_id = gen_random_uuid(), attempts = r.attempts + 1
+       update schedule_runs r set take_at = ${LEASE_END}, claim_id = gen_random_uuid(), ${countStops('r.claim_id', 'r.stops')}, attempts = r.attempts + 1
        where r.id in (select id from forgotten)
-       returning r.id as run_id, r.schedule_id, r.job_id, r.due_at, r.claim_id, r.attempts as attempt,
+       returning r.id as run_id, r.schedule_id, r.job_id, r.due_at, r.claim_id, r.attempts as attempt, r.stops,
          r.pressed_by
      )
-     select t.run_id, t.job_id, t.due_at, t.claim_id, t.attempt, t.pressed_by, ${COLUMNS} from taken t join schedules s on s.id = t.schedule_id`,
+     select t.run_id, t.job_id, t.due_at, t.claim_id, t.attempt, t.stops, t.pressed_by, ${COLUMNS} from taken t join schedules s on s.id = t.schedule_id`,
   );
   return rows.map(
-    ({ run_id: id, job_id: jobId, due_at: dueAt, claim_id, attempt, pressed_by: pressedBy, ...schedule }) => ({
+    ({ run_id: id, job_id: jobId, due_at: dueAt, claim_id, attempt, stops, pressed_by: pressedBy, ...schedule }) => ({
       ...toClaimed({ id, claim_id, jobId, dueAt, schedule, pressedBy }),
       attempt,
+      stops,
       forgotten: true,
     }),
   );
@@ -171,6 +173,7 @@ const toClaimed = (
   org_id: run.schedule.org_id,
   attempt: 1,
   taken_over: false,
+  stops: 0,
   previousJobId: null,
   forgotten: false,
 });

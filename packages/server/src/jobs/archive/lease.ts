@@ -1,6 +1,6 @@
 import type { Db } from '#platform/db.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
-import { type Claim, type Columns, LEASE_SECONDS, nextClaim } from '#platform/leased-work/rows.ts';
+import { type Claim, type Columns, countStops, LEASE_SECONDS } from '#platform/leased-work/rows.ts';
 
 // One process writes the archive at a time. Correctness depends on the transaction of each part; the lease only keeps
 // two processes from doing the same work.
@@ -25,10 +25,10 @@ export const archiveRows: LeasedRows = {
 /** Claims the next pass when it is due, or at once. Returns nothing if another process has it. */
 export function claimPass(system: Db, { atOnce = false } = {}): Promise<Claim[]> {
   return system.query<Claim>(
-    `update archive_task set holder = ${nextClaim('holder')}, attempts = attempts + 1,
+    `update archive_task set holder = gen_random_uuid(), ${countStops('holder', 'stops')}, attempts = attempts + 1,
        leased_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
      where leased_until < clock_timestamp() or (holder is null and $1::boolean)
-     returning id, id as org_id, holder as claim_id, attempts as attempt, false as taken_over`,
+     returning id, id as org_id, holder as claim_id, attempts as attempt, stops, false as taken_over`,
     [atOnce],
   );
 }

@@ -46,7 +46,7 @@ before(async () => {
   database = openDatabase({ url: made.url });
   await database.system.run(
     `create table pieces (id uuid primary key, org_id uuid not null, state text not null default 'open', due_at timestamptz,
-       claim_id uuid, attempts integer not null default 0, note text, ended_at timestamptz)`,
+       claim_id uuid, attempts integer not null default 0, stops integer not null default 0, note text, ended_at timestamptz)`,
   );
   await database.system.run(
     `create index pieces_work on pieces (org_id, (coalesce(due_at, '-infinity'::timestamptz))) where state = 'open'`,
@@ -415,6 +415,34 @@ test('one more stop during a row that was set aside sets it aside again, and one
   // The process that stopped was told to, and had time to say so.
   await releaseClaim(database.system, rows, row, { counts: true });
   for (let process = 0; process < 2; process += 1) assert.equal(hasStoppedEach(await claim()), false);
+});
+
+/** What a process of the former release does: it counts stops in a digit of the claim's id and does not know the column. */
+const formerRelease = {
+  claim: `update pieces t set claim_id = overlay(gen_random_uuid()::text placing
+      coalesce(translate(substr(claim_id::text, 15, 1), '4567', '5676'), '4') from 15 for 1)::uuid,
+    attempts = attempts + 1, due_at = now() returning id, org_id, claim_id, attempts as attempt`,
+  end: `update pieces set state = 'ended', claim_id = null where claim_id = $1`,
+  again: `update pieces set due_at = now(), claim_id = null where claim_id = $1`,
+};
+
+test('a process of the former release beside it neither breaks the count nor is set aside by it', async () => {
+  await add(randomUUID());
+  const claim = async () => {
+    const [row] = await claimRows(database.system, rows, claimOptions);
+    await database.system.run('update pieces set due_at = now()');
+    return row!;
+  };
+  const claimFormerly = async () => (await database.system.query<Claim>(formerRelease.claim))[0]!;
+  for (let process = 0; process < 4; process += 1) await claim();
+  assert.equal((await claimFormerly()).claim_id[14], '5', 'to the former release, one process stopped');
+  assert.equal(hasStoppedEach(await claim()), false, 'one more try after the row was set aside');
+  const { claim_id: formerly } = await claimFormerly();
+  await database.system.run(formerRelease.again, [formerly]);
+  for (const stops of [0, 1, 2, 3]) assert.equal((await claim()).stops, stops, 'from the start, as the try had ended');
+  const { claim_id: last } = await claimFormerly();
+  assert.equal(await database.system.run(formerRelease.end, [last]), 1);
+  assert.deepEqual(await listSetAside(database.system, rows, 9), []);
 });
 
 test('a process that stops gives rows back uncounted; what it sends may finish, and counts if it does not', async (t) => {

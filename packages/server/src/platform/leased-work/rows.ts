@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Db } from '../db.ts';
 import type { LeasedRows } from '../leased-rows.ts';
 import type { TraceCarrier } from '../tracing.ts';
@@ -18,6 +17,8 @@ export type Claim = {
   attempt: number;
   /** Whether a process stopped in the middle of the try before. */
   taken_over: boolean;
+  /** How many processes in a row stopped while they had the row, up to now. */
+  stops: number;
   /** The trace that its work continues, if its definition selects one. */
   trace?: TraceCarrier | null;
 };
@@ -31,20 +32,19 @@ export type ClaimOptions = {
   takesAbandoned: boolean;
 };
 
+/** After as many stops in a row, a row is set aside. */
+const STOPS_MAX = 3;
+
 /**
- * The id of a claim. It also counts the processes that stopped in a row while they had the row, where a random UUID has
- * its version: 4 is none, 7 is three. A row with 7 is set aside; the claim after that is a 6, so one more stop sets it
- * aside again. A try that ends in any way removes the claim, and with it the count.
+ * The column `stops` of a row that is being claimed: how many processes in a row stopped while they had it. A claim that
+ * is still there is that of a process that stopped; without one, the last try has ended. A row that was set aside gets one
+ * more try, and the next stop sets it aside again.
  */
-export const nextClaim = (previous: string): string =>
-  `overlay(gen_random_uuid()::text placing coalesce(translate(substr(${previous}::text, 15, 1), '4567', '5676'), '4')
-     from 15 for 1)::uuid`;
-/** The claim of a row that is claimed when it is inserted. */
-export const firstClaim = (): string => randomUUID();
-const withoutStops = (claim: string): string => `overlay(${claim}::text placing '4' from 15 for 1)::uuid`;
+export const countStops = (claim: string, stops = 't.stops'): string =>
+  `stops = case when ${claim} is null then 0 when ${stops} >= ${STOPS_MAX} then ${STOPS_MAX - 1} else ${stops} + 1 end`;
 
 /** Whether the last three processes that claimed the row stopped while they had it. */
-export const hasStoppedEach = ({ claim_id }: Pick<Claim, 'claim_id'>): boolean => claim_id[14] === '7';
+export const hasStoppedEach = ({ stops }: Pick<Claim, 'stops'>): boolean => stops >= STOPS_MAX;
 
 const dueOf = ({ due }: LeasedRows): string => `coalesce(t.${due}, '-infinity'::timestamptz)`;
 const isDue = (rows: LeasedRows): string => `(${rows.open}) and ${dueOf(rows)} <= now()`;
@@ -71,10 +71,10 @@ export async function claimRows<Row extends Claim>(
        select t.id, t.${claim} as previous from candidates c join ${table} t on t.id = c.id
        where ${mayTake} order by c.turn, c.due limit $1::int for update of t skip locked
      )
-     update ${table} t set ${claim} = ${nextClaim('next.previous')}, ${attempts} = t.${attempts} + 1,
+     update ${table} t set ${claim} = gen_random_uuid(), ${countStops(`t.${claim}`)}, ${attempts} = t.${attempts} + 1,
        ${due} = clock_timestamp() + make_interval(secs => $2::float8)${onClaim === undefined ? '' : `, ${onClaim}`}
      from next where t.id = next.id
-     returning t.id, t.org_id, t.${claim} as claim_id, ${attempt} as attempt, next.previous is not null as taken_over,
+     returning t.id, t.org_id, t.${claim} as claim_id, ${attempt} as attempt, t.stops, next.previous is not null as taken_over,
        ${options.columns}`,
     [options.limit, options.leaseSeconds, JSON.stringify(options.held), options.perOrgMax, options.takesAbandoned],
   );
@@ -130,9 +130,7 @@ export async function releaseClaim(
   { id, claim_id }: Pick<Claim, 'id' | 'claim_id'>,
   { counts, inSeconds = 0 }: { counts: boolean; inSeconds?: number },
 ): Promise<void> {
-  const mark = counts
-    ? `, ${claim} = ${withoutStops(`t.${claim}`)}`
-    : `, ${claim} = null, ${attempts} = greatest(t.${attempts} - 1, 0)`;
+  const mark = counts ? ', stops = 0' : `, ${claim} = null, ${attempts} = greatest(t.${attempts} - 1, 0)`;
   await db.run(
     `update ${table} t set ${due} = clock_timestamp() + make_interval(secs => $3::float8)${mark}
      where t.id = $1::uuid and t.${claim} = $2::uuid and (${open})`,
@@ -152,7 +150,7 @@ export async function countDue(db: Db, rows: LeasedRows): Promise<{ due: number;
 /** Lists rows that are set aside. */
 export async function listSetAside(db: Db, { table, open, claim }: LeasedRows, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select t.id::text as id from ${table} t where (${open}) and substr(t.${claim}::text, 15, 1) = '7' limit $1::int`,
+    `select t.id::text as id from ${table} t where (${open}) and t.${claim} is not null and t.stops >= ${STOPS_MAX} limit $1::int`,
     [limit],
   );
   return rows.map(({ id }) => id);

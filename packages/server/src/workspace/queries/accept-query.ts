@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { hasRole } from '@errand/contract/roles.ts';
 import type { Caller } from '#platform/caller.ts';
 import { claimFor } from '#platform/claims.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError, forbidden } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
-import { firstClaim } from '#platform/leased-work/rows.ts';
 import { findWorksheet } from '../worksheets/store.ts';
 import { insertQuery, type QueryKind } from './store.ts';
 
@@ -31,7 +31,7 @@ export async function acceptQuery(database: Database, caller: Caller, request: Q
     creatorId: caller.userId,
     keyId: caller.keyId,
     role: caller.role,
-    claimId: request.kind === 'sync' ? firstClaim() : null,
+    claimId: request.kind === 'sync' ? randomUUID() : null,
   };
   const claim = claimFor(caller);
   const insert = (on: Db): Promise<void> => insertQuery(on, caller.orgId, query);

@@ -1,7 +1,7 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { Db } from '#platform/db.ts';
 import { ClaimLost } from '#platform/leased-work/definition.ts';
-import type { Claim, ClaimOptions } from '#platform/leased-work/rows.ts';
+import { type Claim, type ClaimOptions, countStops } from '#platform/leased-work/rows.ts';
 import { stepOrgs } from '#platform/turns.ts';
 import type { JobCounts } from './agents.ts';
 import type { Progress, QueryKind, StatementRecord } from './store.ts';
@@ -23,7 +23,7 @@ export type ClaimedQuery = Claim & {
   role: Role;
 };
 
-const CLAIMED = `q.id, q.org_id, q.org_id as "orgId", claim_id, claim_id as "claimId", false as taken_over, kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
+const CLAIMED = `q.id, q.org_id, q.org_id as "orgId", claim_id, claim_id as "claimId", q.stops, false as taken_over, kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
   max_cost as "maxCost", statements, progress, attempt, creator_id as "creatorId",
   key_id as "keyId", role, trace`;
 
@@ -53,7 +53,7 @@ export async function claimQuery(
         select q.id from candidates c join worksheet_queries q on q.id = c.id
         where q.status = 'PENDING' or q.lease_until < now() and ($3 or q.claim_id is null)
         order by c.held, c.id limit 1 for update of q skip locked)
-      update worksheet_queries q set status = 'STARTED', claim_id = gen_random_uuid(), lease_until = now() + make_interval(secs => $1::float8),
+      update worksheet_queries q set status = 'STARTED', claim_id = gen_random_uuid(), ${countStops('q.claim_id', 'q.stops')}, lease_until = now() + make_interval(secs => $1::float8),
         attempt = attempt + 1, started_at = coalesce(started_at, now()), updated_at = now()
       from next where q.id = next.id
       returning ${CLAIMED}`,
