@@ -6,6 +6,7 @@ import { startModelServer } from '../model-server/start.ts';
 import { writeModelsFile } from '../models/fixtures.ts';
 import { createAgent, startJob, untilFinal } from '../runs.ts';
 import { killProcess, startWorkerProcess } from '../worker-process.ts';
+import { deltas, isDelta, restarts, shown, watchJob } from './watch.ts';
 
 // Words of models on their way to readers: over two API processes and workers that are killed.
 
@@ -46,29 +47,7 @@ const agentOf = (model: string, more: object = {}) =>
     config: { text: '${text}', model, output_schema: schema, trust: { check: false }, ...more },
   });
 
-const watch = (jobId: string, lastEventId?: string): Promise<EventReader> =>
-  readEvents(`${harness.baseUrl}/v1/agents/jobs/${jobId}/events/`, {
-    headers: {
-      authorization: `Bearer ${org.apiKey}`,
-      ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
-    },
-  });
-
-const deltas = (events: Event[]): Event[] => events.filter(({ event }) => event === 'delta');
-const isDelta = ({ event }: Event): boolean => event === 'delta';
-
-/** What a reader shows that follows the rules: a delta continues, a restart begins anew. */
-function shown(events: Event[]): string {
-  let value = '';
-  for (const { event, data } of events) {
-    if (event === 'restart') value = '';
-    if (event !== 'delta') continue;
-    assert.equal(data.offset, value.length, 'a delta is missing or came twice');
-    assert.equal(data.key, 'output');
-    value += data.text;
-  }
-  return value;
-}
+const watch = (jobId: string, lastEventId?: string): Promise<EventReader> => watchJob(harness, org, jobId, lastEventId);
 
 const left = async (jobId: string): Promise<number> =>
   (
@@ -156,8 +135,7 @@ test('a worker killed between two words: a new attempt says so, nothing is lost,
   await ended;
   const job = await untilFinal(org, jobId);
   assert.equal(job.status_code, 3, job.error_message);
-  const restarts = events.filter(({ event }) => event === 'restart');
-  assert.deepEqual(pluck(restarts, 'data'), [{ key: 'output', attempt: 2 }]);
+  assert.deepEqual(pluck(restarts(events), 'data'), [{ key: 'output', attempt: 2 }]);
   assert.equal(shown(events), job.outputs[0].value);
   assert.equal((await server.calls('chat')).length, before + 2);
   assert.deepEqual([job.input_tokens, job.output_tokens], [100, 20], 'the call that was cut is not charged');
@@ -173,7 +151,7 @@ test('a provider that breaks off, or stops between two words, is asked again: re
     const job = await untilFinal(org, jobId);
     assert.equal(job.status_code, 3, job.error_message);
     assert.equal(shown(events), job.outputs[0].value);
-    assert.equal(events.filter(({ event }) => event === 'restart').length, 1);
+    assert.equal(restarts(events).length, 1);
     const [step] = job.steps;
     const detail = await org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/steps/${step.seq}/`);
     assert.match(detail.retries[0].error, fault ? /broke off/ : /did not go on within 1 s/);

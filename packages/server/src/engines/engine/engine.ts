@@ -197,6 +197,11 @@ export type EngineContext = {
    * when the wait is over, a later attempt replays the journal to this place and goes on. Do not catch what it throws.
    */
   wait(request: WaitRequest): Promise<WaitAnswer>;
+  /**
+   * Begins the value of an output anew for those who watch the job, and returns what takes its next words. Nothing is
+   * shown of results that are held back.
+   */
+  show(key: string): (words: string) => void;
   /** Reports progress to watchers. Call it as often as you like: at most two reports per second are kept. */
   progress(data: Record<string, unknown>): void;
 };

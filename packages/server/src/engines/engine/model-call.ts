@@ -38,7 +38,7 @@ export type ModelRequest = {
   stepsMax?: number;
   outputTokensMax?: number;
   /** The answer is (the beginning of) an output's value, which watchers of the job see while it is written. */
-  stream?: StreamTarget;
+  stream?: StreamTarget | StreamItems;
   /** `never`: only the named model may answer, whatever chain the configuration has. */
   substitutes?: 'never' | 'listed';
   /** The model whose values were not trusted, so that this one is asked. */
@@ -52,6 +52,16 @@ export type StreamTarget = {
   member?: string;
   /** The engine removes white space at both ends of the text. */
   trims?: boolean;
+  /** For an answer with a schema: the value is this member of it alone. */
+  only?: string;
+};
+
+/** For an engine that shows words of its own (`context.show`), made from the objects of a list in the answer. */
+export type StreamItems = {
+  /** The member of the answer that is the list. */
+  items: string;
+  /** Called for each try. Gets each object as soon as it is complete, before anything is checked. */
+  open(): (item: unknown) => void;
 };
 
 /** Where the words of a streamed answer go. Each call begins the value anew. */

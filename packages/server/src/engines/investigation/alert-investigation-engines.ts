@@ -10,7 +10,7 @@ import { addText, inputValue } from './evidence/read-inputs.ts';
 import { classifyFraud } from './fraud-kinds.ts';
 import { getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
-import { analysisView, investigationResult, narrate } from './output.ts';
+import { analysisBeginning, analysisView, investigationResult, narrate } from './output.ts';
 
 // Engines that investigate alerts of monitoring systems by a policy: for money laundering and for fraud.
 
@@ -33,8 +33,11 @@ type Analyse = (
   how: { settings: Settings; evidence: Evidence },
 ) => Promise<Record<string, unknown>>;
 
-function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & { analyse: Analyse }): Engine {
-  const { analyse, ...described } = given;
+function defineAlertEngine(
+  given: Pick<Engine, 'id' | 'name' | 'description'> & { member: string; analyse: Analyse },
+): Engine {
+  const { analyse: analyseFound, member, ...described } = given;
+  const analyse: Analyse = async (context, found, how) => ({ [member]: await analyseFound(context, found, how) });
   return defineEngine<Static<typeof configSchema>>({
     ...described,
     inputs: [
@@ -66,7 +69,8 @@ function defineAlertEngine(given: Pick<Engine, 'id' | 'name' | 'description'> & 
       await addText(evidence, 'alert_data', alert, 'The alert.');
       const transactions = inputValue({ inputs, config }, 'transaction_data');
       await addText(evidence, 'transaction_data', transactions, 'Transactions around the alert.');
-      const found = await investigate(context, { engine: described.id, settings, policy, evidence });
+      const beginning = analysisBeginning(policy, member);
+      const found = await investigate(context, { engine: described.id, settings, policy, evidence, beginning });
       return investigationResult(found, await analyse(context, found, { settings, evidence }));
     },
     runFrozen(context, { config, frozen }) {
@@ -85,9 +89,10 @@ export const amlInvestigationEngine = defineAlertEngine({
   id: 'AMLInvestigationEngine',
   name: 'AML Investigation',
   description: 'Investigates a money laundering alert by the rules of a policy, with evidence for each finding.',
+  member: 'aml_analysis',
   async analyse(context, found) {
     const narrative = await narrate(context, found);
-    return { aml_analysis: { ...analysisView(found), ...(narrative !== undefined && { sar_narrative: narrative }) } };
+    return { ...analysisView(found), ...(narrative !== undefined && { sar_narrative: narrative }) };
   },
 });
 
@@ -95,7 +100,8 @@ export const fraudInvestigationEngine = defineAlertEngine({
   id: 'FraudInvestigationEngine',
   name: 'Fraud Investigation',
   description: 'Investigates a fraud alert by the rules of a policy and classifies the fraud.',
+  member: 'fraud_analysis',
   async analyse(context, found, { settings, evidence }) {
-    return { fraud_analysis: { ...analysisView(found), ...(await classifyFraud(context, settings, evidence)) } };
+    return { ...analysisView(found), ...(await classifyFraud(context, settings, evidence)) };
   },
 });

@@ -8,6 +8,7 @@ import { decideByBaseline } from './decide/decide-by-baseline.ts';
 import { type Decision, decideByModel } from './decide/decide-by-model.ts';
 import type { Finding } from './decide/findings.ts';
 import { scanTables, shownLooks } from './decide/scan-tables.ts';
+import { type Beginning, createShowFindings, type ShowFindings } from './decide/show-findings.ts';
 import { reachVerdict, type Verdict } from './decide/verdict.ts';
 import type { Evidence } from './evidence/evidence.ts';
 import { hashOf, keepArtifact } from './evidence/keep.ts';
@@ -39,10 +40,12 @@ type Given = {
   evidence: Evidence;
   /** If given, nothing is gathered: the case is decided on this evidence only. */
   frozen?: FrozenCase;
+  /** How the output begins, so that findings are shown as they are made. */
+  beginning?: Beginning;
 };
 
 export async function investigate(context: EngineContext, given: Given): Promise<Investigation> {
-  const { engine, settings, policy, evidence, frozen } = given;
+  const { engine, settings, policy, evidence, frozen, beginning } = given;
   if (!evidence.items.some(({ text, image }) => text.trim() !== '' || image !== undefined))
     throw new EngineFailure('There is nothing to investigate: the inputs are empty.', {
       code: 'errand.investigations.empty',
@@ -53,6 +56,7 @@ export async function investigate(context: EngineContext, given: Given): Promise
     settings,
     policy,
     evidence,
+    ...(beginning && { beginning }),
     ...(frozen === undefined && {
       clarify: (found) => settleOpen(context, settings, found, { ...gathered, policy, evidence }),
     }),
@@ -99,13 +103,15 @@ export async function decide(
     evidence: Evidence;
     /** Makes a last try at rules that the evidence does not settle. */
     clarify?(found: Decision): Promise<Decision>;
+    beginning?: Beginning;
   },
 ): Promise<{ decision: Decision; verdict: Verdict }> {
-  const { settings, policy, evidence, plan, lessons, knowledge } = given;
+  const { settings, policy, evidence, plan, lessons, knowledge, beginning } = given;
   const rules = rulesOf(policy.content);
+  const show: ShowFindings | undefined = beginning && createShowFindings(context, rules, beginning);
   const first: Decision = settings.isBaseline
     ? { findings: await matchAll(context, rules, evidence, knowledge), outOfScope: [], repairs: 0 }
-    : await decideByModel(context, settings, policy, rules, { evidence, plan, knowledge });
+    : await decideByModel(context, settings, policy, rules, { evidence, plan, knowledge, show });
   const decision = (await given.clarify?.(first)) ?? first;
   const { findings } = decision;
   return { decision, verdict: await reachVerdict(context, settings, { policy, findings, evidence, lessons }) };

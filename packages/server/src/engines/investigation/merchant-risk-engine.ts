@@ -9,9 +9,11 @@ import { addFiles, addPage, addText, inputValue, type Values } from './evidence/
 import { getPolicy, investigate } from './investigate.ts';
 import { assessMerchant } from './merchant/assess-merchant.ts';
 import type { Investigation } from './model.ts';
-import { investigationResult, resultView } from './output.ts';
+import { investigationResult, resultBeginning, resultView } from './output.ts';
 
 const ENGINE = 'MerchantRiskEngine';
+/** The member of the output with the result. */
+const RESULT = 'underwriting_result';
 
 const optional = (key: string, description: string, data_type = 'text/plain', several = false) => ({
   key,
@@ -60,7 +62,7 @@ export const merchantRiskEngine = defineEngine<Static<typeof configSchema>>({
     investigateAgain(context, frozen, { engine: ENGINE, settings: readSettings(context, config), conclude }),
 });
 
-const conclude = (found: Investigation) => investigationResult(found, { underwriting_result: resultView(found) });
+const conclude = (found: Investigation) => investigationResult(found, { [RESULT]: resultView(found) });
 
 async function underwrite(context: EngineContext, values: Values): Promise<EngineResult> {
   const policy = await getPolicy(context);
@@ -72,7 +74,13 @@ async function underwrite(context: EngineContext, values: Values): Promise<Engin
   if (url !== '') await addPage(context, evidence, 'merchant_url', url);
   for (const key of ['documents', 'images'])
     await addFiles(context, evidence, { key, value: inputValue(values, key), readsImages: settings.readsImages });
-  const found = await investigate(context, { engine: ENGINE, settings, policy, evidence });
+  const found = await investigate(context, {
+    engine: ENGINE,
+    settings,
+    policy,
+    evidence,
+    beginning: resultBeginning(policy, RESULT),
+  });
   return conclude(found);
 }
 

@@ -1,8 +1,9 @@
-import { type AppliedPolicy, narrativeTemplateOf, summaryTemplateOf } from '#policies/model.ts';
+import { type AppliedPolicy, narrativeTemplateOf, rulesOf, summaryTemplateOf } from '#policies/model.ts';
 import { renderTemplate } from '#policies/template.ts';
 import type { TemplateData } from '#policies/template-sample.ts';
 import type { EngineContext, EngineResult } from '../engine/engine.ts';
 import { type Finding, referencesOf } from './decide/findings.ts';
+import type { Beginning } from './decide/show-findings.ts';
 import type { Evidence, EvidenceItem } from './evidence/evidence.ts';
 import type { Investigation } from './model.ts';
 
@@ -66,20 +67,20 @@ export function investigationResult(found: Investigation, analysis: Record<strin
 /** Returns the addresses of saved pages, screenshots and images. */
 const savedPages = ({ items }: Evidence): string[] => items.flatMap(({ saved }) => saved.map(({ address }) => address));
 
-/** Verdict, summary and a flat list of findings. */
+/** A flat list of findings, verdict and summary. The findings come first, because they are shown as they are made. */
 export const resultView = (found: Investigation) => ({
+  ...findingsView(found.findings),
   verdict: found.verdict.verdict,
   summary: found.summary,
   summary_evidences: citedEvidence(found).map(evidenceView),
-  investigation_findings: found.findings.map(findingView),
   ...basisView(found),
 });
 
-/** Verdict, summary and findings by category. */
+/** Findings by category, verdict and summary. */
 export const analysisView = (found: Investigation) => ({
+  category_analysis: categoryAnalysis(found.findings),
   verdict: found.verdict.verdict,
   summary: found.summary,
-  category_analysis: categoryAnalysis(found.findings),
   out_of_scope_flags: found.outOfScope.map(({ flag, reasoning, quotes }) => ({
     flag,
     reasoning,
@@ -88,6 +89,30 @@ export const analysisView = (found: Investigation) => ({
   summary_evidences: citedEvidence(found).map(evidenceView),
   ...basisView(found),
 });
+
+const findingsView = (findings: Finding[]) => ({ investigation_findings: findings.map(findingView) });
+
+/** How the output with a `resultView` as `member` begins. */
+export const resultBeginning = (policy: AppliedPolicy, member: string): Beginning => ({
+  order: (rules) => rules,
+  value: (findings) => ({ policy_applied: policyApplied(policy), [member]: findingsView(findings) }),
+});
+
+/** How the output with an `analysisView` as `member` begins. A category has its conclusion when it is complete. */
+export const analysisBeginning = (policy: AppliedPolicy, member: string): Beginning => ({
+  order: (rules) => [...Map.groupBy(rules, ({ category }) => category).values()].flat(),
+  value: (findings) => ({
+    policy_applied: policyApplied(policy),
+    [member]: {
+      category_analysis: categoryAnalysis(findings).map(({ conclusion, ...one }) =>
+        one.findings.length < countRules(policy, one.category) ? one : { ...one, conclusion },
+      ),
+    },
+  }),
+});
+
+const countRules = ({ content }: AppliedPolicy, category: string): number =>
+  rulesOf(content).filter((rule) => rule.category === category).length;
 
 const basisView = (found: Investigation) => ({
   reasoning: found.verdict.reasoning,

@@ -9,9 +9,11 @@ import { createEvidence } from './evidence/evidence.ts';
 import { addFiles, addText, inputValue } from './evidence/read-inputs.ts';
 import { getPolicy, investigate } from './investigate.ts';
 import type { Investigation } from './model.ts';
-import { investigationResult, resultView } from './output.ts';
+import { investigationResult, resultBeginning, resultView } from './output.ts';
 
 const ENGINE = 'ProductPolicyEngine';
+/** The member of the output with the result. */
+const RESULT = 'compliance_result';
 
 const configSchema = Type.Object({
   ...investigationConfig,
@@ -72,11 +74,17 @@ export const productPolicyEngine = defineEngine<Static<typeof configSchema>>({
       });
     await addText(evidence, 'product_listing', listing, 'The product listing.');
     await addFiles(context, evidence, { key: 'product_images', value: images, readsImages: settings.readsImages });
-    const found = await investigate(context, { engine: ENGINE, settings, policy, evidence });
+    const found = await investigate(context, {
+      engine: ENGINE,
+      settings,
+      policy,
+      evidence,
+      beginning: resultBeginning(policy, RESULT),
+    });
     return conclude(found);
   },
   runFrozen: (context, { config, frozen }) =>
     investigateAgain(context, frozen, { engine: ENGINE, settings: readSettings(context, config), conclude }),
 });
 
-const conclude = (found: Investigation) => investigationResult(found, { compliance_result: resultView(found) });
+const conclude = (found: Investigation) => investigationResult(found, { [RESULT]: resultView(found) });

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { EngineFailure } from '../engine/engine.ts';
-import type { ModelAnswer, ModelRequest, StreamTarget, ToolUse } from '../engine/model-call.ts';
+import type { ModelAnswer, ModelRequest, ToolUse } from '../engine/model-call.ts';
 import { readAnswer, type Wrapped, wrapSchema } from './answer-json.ts';
 import { askOnce, type Route, toRoute } from './ask-once.ts';
 import type { AskDeps, AskOptions } from './ask-provider.ts';
@@ -30,6 +30,7 @@ import type { ModelContext } from './model-context.ts';
 import { type CallOptions, createProviderModels, type Message, type RemoteModel } from './provider-models.ts';
 import type { Reply } from './reply.ts';
 import type { OwnProvider, Provider, StreamLimits } from './settings.ts';
+import { memberWords, takeItems } from './stream-member.ts';
 import { createWords } from './stream-words.ts';
 import { useTools } from './use-tools.ts';
 
@@ -271,11 +272,12 @@ async function converse(
 /** Returns what begins the value of the output anew, for each try of a call that is streamed. */
 function openWords(
   { openStream }: ModelContext,
-  target: StreamTarget | undefined,
+  target: ModelRequest['stream'],
   wrapped: Wrapped | undefined,
 ): AskOptions['openWords'] {
   if (openStream === undefined || target === undefined) return undefined;
   const shape = { isJson: wrapped !== undefined, isWrapped: wrapped?.isWrapped ?? false };
+  if ('items' in target) return () => createWords({}, shape, memberWords(target.items, takeItems(target.open())));
   return () => createWords(target, shape, openStream(target.key));
 }
 

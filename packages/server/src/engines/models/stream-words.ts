@@ -1,18 +1,22 @@
 import { parseJson } from '#platform/json.ts';
 import type { StreamTarget } from '../engine/model-call.ts';
+import { memberWords, type Words } from './stream-member.ts';
 
 // Turns the text of a model, while it comes in, into the beginning of the output's value: JSON is written as the service
 // stores it, without white space and with canonical escapes; a text becomes the member of an object. The last bracket is
 // held back, because engines may add members.
 
-export type Words = (text: string) => void;
-
-export function createWords(target: StreamTarget, shape: { isJson: boolean; isWrapped: boolean }, emit: Words): Words {
-  return shape.isJson ? jsonWords(shape.isWrapped, emit) : textWords(target, emit);
+export function createWords(
+  target: Partial<StreamTarget>,
+  shape: { isJson: boolean; isWrapped: boolean },
+  emit: Words,
+): Words {
+  if (!shape.isJson) return textWords(target, emit);
+  return jsonWords(shape.isWrapped, target.only === undefined ? emit : memberWords(target.only, emit));
 }
 
 /** `{"answer":"…`, with the white space at both ends left out if the engine trims it. */
-function textWords({ member, trims = false }: StreamTarget, emit: Words): Words {
+function textWords({ member, trims = false }: Partial<StreamTarget>, emit: Words): Words {
   let held = '';
   let hasBegun = false;
   return (text) => {

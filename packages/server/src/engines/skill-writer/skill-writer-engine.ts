@@ -116,6 +116,7 @@ async function write(
       system: SYSTEM,
       prompt: [{ type: 'text', text: [...task, problems].join('\n\n') }],
       outputSchema: SCHEMA,
+      stream: { key: 'files', only: 'files' },
       ...(config.temperature !== undefined && { temperature: config.temperature }),
       ...readEffort(config),
     });

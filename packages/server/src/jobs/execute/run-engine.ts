@@ -68,6 +68,7 @@ export async function runEngine(
     throw new EngineFailure(`The engine ${engine.name} does not accept a model.`, { code: 'errand.config.invalid' });
   const outside = redactOutside(options.outside(job), redactor);
   const models = await options.loadModels(job.orgId);
+  const openStream = mayStream(job, version, redactor) ? control.stream.open : undefined;
   const known = {
     ...job,
     ...journal,
@@ -75,7 +76,7 @@ export async function runEngine(
     connectionRefs: version.connectionRefs,
     findRequesterRoles: () => findRequesterRoles(database.queue, job.orgId, job.jobId),
     signal: control.signal,
-    openStream: mayStream(job, version, redactor) ? control.stream.open : undefined,
+    openStream,
     redact: redactor.bytes,
     // What a batch is asked is stored until it is uploaded, so it may hold no secret.
     findLane: redactor.isEmpty() ? () => findLane(database.queue, job, models.preferences.batch_lane) : undefined,
@@ -102,6 +103,7 @@ export async function runEngine(
     reference: whileOwned(control, outside.reference),
     policy: outside.policy,
     lessons: outside.lessons,
+    show: openStream ?? (() => () => undefined),
     progress: outside.progress,
   };
   const given = { inputs, config };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EngineContext } from '../../engine/engine.ts';
-import type { JsonSchema, ModelAnswer, ModelPart, ModelTool } from '../../engine/model-call.ts';
+import type { JsonSchema, ModelAnswer, ModelPart, ModelTool, StreamItems } from '../../engine/model-call.ts';
 import { keepArtifact } from '../evidence/keep.ts';
 import { SYSTEM } from './prompts.ts';
 import type { Settings } from './settings.ts';
@@ -12,6 +12,7 @@ export type Question = {
   turnsMax?: number;
   /** The verdict depends on the answer. */
   decides?: boolean;
+  stream?: StreamItems | undefined;
 };
 
 /** Calls the model. Prompt and response are kept with the job, so that the case can be decided again later. */
@@ -19,7 +20,7 @@ export async function ask(
   context: EngineContext,
   { model, effort, asked }: Pick<Settings, 'model' | 'effort' | 'asked'>,
   name: string,
-  { prompt, schema, tools, turnsMax, decides = false }: Question,
+  { prompt, schema, tools, turnsMax, decides = false, stream }: Question,
 ): Promise<ModelAnswer> {
   const told = {
     model,
@@ -46,6 +47,7 @@ export async function ask(
     ...(schema && { outputSchema: schema }),
     ...(tools && tools.length > 0 && { tools }),
     ...(turnsMax !== undefined && { stepsMax: turnsMax }),
+    ...(stream && { stream }),
     ...(decides && { substitutes: await substitutesOf(context) }),
   });
   const keptAnswer = await keepArtifact(context, `answer of ${name}`, {

@@ -1,3 +1,4 @@
+import { findValueProblems } from '@errand/json-schema/check-value.ts';
 import type { AppliedPolicy, PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../../engine/engine.ts';
 import type { ReadKnowledge } from '../../engine/frozen.ts';
@@ -19,6 +20,7 @@ import {
 import { matchRules } from './match-rules.ts';
 import { askSecondJudge } from './second-judge.ts';
 import { lookAgain } from './second-look.ts';
+import type { ShowFindings } from './show-findings.ts';
 import { findUnsupportedHits } from './support.ts';
 
 /** Models confuse rules in longer lists, and each finding needs room for its quotations. */
@@ -32,6 +34,13 @@ export type Decision = { findings: Finding[]; outOfScope: OutOfScope[]; repairs:
 
 type Numbered = { rule: PolicyRule; number: string; contrary: Quote | undefined };
 type Open = { rule: Numbered; problems: string[] };
+type Given = {
+  evidence: Evidence;
+  plan: string;
+  knowledge?: ReadKnowledge | undefined;
+  /** Shows findings to those who watch the job. */
+  show?: ShowFindings | undefined;
+};
 type Answer = {
   findings: (Claim & { rule: string })[];
   out_of_scope?: { flag: string; reasoning: string; evidence: Quote[] }[];
@@ -46,7 +55,7 @@ export async function decideByModel(
   settings: Settings,
   policy: AppliedPolicy,
   rules: PolicyRule[],
-  { evidence, plan, knowledge }: { evidence: Evidence; plan: string; knowledge?: ReadKnowledge | undefined },
+  { evidence, plan, knowledge, show }: Given,
 ): Promise<Decision> {
   const contrary = await findContrary(context, rules, evidence);
   const numbered = rules.map((rule, index) => ({ rule, number: ruleNumber(index), contrary: contrary.get(rule) }));
@@ -70,6 +79,7 @@ export async function decideByModel(
         prompt: [...images, { type: 'text', text: `${shared}\n${task}` }],
         schema: schemaOf(cites),
         decides: true,
+        stream: show && { items: 'findings', open: () => showAsWritten(show, part, { evidence, knowledge }) },
       });
       const { findings, out_of_scope = [] } = answer.output as Answer;
       for (const { rule } of open) {
@@ -96,14 +106,45 @@ export async function decideByModel(
     const supported = hits.filter(({ number }) => !unsupported.has(number));
     const refused = await askSecondJudge(context, settings, name, supported);
     const doubts = await lookAgain(context, settings, name, arguedAway);
-    for (const rule of part) {
+    const decided = part.map((rule) => {
       const doubt = unsupported.get(rule.number) ?? refused.get(rule.number) ?? doubts.get(rule.number);
       const problems = doubt === undefined ? judge(rule) : [doubt];
-      decision.findings.push(toFinding(rule.rule, claims.get(rule.number)?.[0], problems, { evidence, knowledge }));
-    }
+      return toFinding(rule.rule, claims.get(rule.number)?.[0], problems, { evidence, knowledge });
+    });
+    decision.findings.push(...decided);
+    show?.(decided);
     context.progress({ rules_decided: decision.findings.length, rules: rules.length });
   }
   return decision;
+}
+
+const findingSchema = (cites: boolean): JsonSchema => ({
+  type: 'object',
+  properties: {
+    rule: { type: 'string', description: 'The number of the rule, such as R1.' },
+    hit: { type: 'boolean' },
+    reasoning: { type: 'string' },
+    evidence: quotesSchema,
+    ...(cites && { knowledge: { type: 'array', items: { type: 'string' } } }),
+  },
+  required: ['rule', 'hit', 'reasoning', 'evidence'],
+});
+
+const FINDING = findingSchema(true);
+
+/** Shows each finding that the model has written to its end, if it holds at first sight. */
+function showAsWritten(
+  show: ShowFindings,
+  part: Numbered[],
+  { evidence, knowledge }: Pick<Given, 'evidence' | 'knowledge'>,
+): (item: unknown) => void {
+  return (item) => {
+    if (findValueProblems(FINDING, item).length > 0) return;
+    const claim = item as Answer['findings'][number];
+    const own = part.find(({ number }) => number === claim.rule.trim());
+    if (own === undefined || findClaimProblems(claim, evidence, { ...own, knowledge }).length > 0) return;
+    show([toFinding(own.rule, claim, [], { evidence, knowledge })]);
+  };
 }
 
 /** Finds passages that match a rule which speaks against the case. The model must address them. */
@@ -153,20 +194,7 @@ function keepSupported(given: NonNullable<Answer['out_of_scope']>, evidence: Evi
 const schemaOf = (cites: boolean): JsonSchema => ({
   type: 'object',
   properties: {
-    findings: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          rule: { type: 'string', description: 'The number of the rule, such as R1.' },
-          hit: { type: 'boolean' },
-          reasoning: { type: 'string' },
-          evidence: quotesSchema,
-          ...(cites && { knowledge: { type: 'array', items: { type: 'string' } } }),
-        },
-        required: ['rule', 'hit', 'reasoning', 'evidence'],
-      },
-    },
+    findings: { type: 'array', items: findingSchema(cites) },
     out_of_scope: {
       type: 'array',
       items: {
