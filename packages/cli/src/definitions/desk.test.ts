@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type Harness, startHarness, type TestOrg } from '../../../server/test/harness.ts';
+import { type Harness, startHarness, type TestOrg, until } from '../../../server/test/harness.ts';
 import { uploadCsv } from '../../../server/test/workspace/workspace.ts';
 import { errand, errandJson } from '../../test/cli.ts';
 
@@ -150,4 +150,30 @@ test('a queue that names a playbook nobody has is refused before anything change
   assert.equal(code, 2);
   assert.match(stderr, /case-queues\/other\.yaml: playbook:nobody is neither/);
   assert.equal((await org.expect(200, 'GET', '/v1/case-queues/')).count, 0);
+});
+
+test('the desk of the examples works as it stands: a fan-in alone closes, repeated payments are left to people', async () => {
+  const org = await harness.org();
+  await uploadCsv(org, 'transfers', 'sender,receiver,amount,at\nA,B,900,2026-03-27T10:00:00\n');
+  const example = join(import.meta.dirname, '../../../../docs/examples/transfers-desk');
+  assert.deepEqual((await errandJson(['apply', example], env(org))).notes, []);
+  assert.equal((await errand(['diff', example], env(org))).stdout, 'Nothing differs.\n');
+  const send = (rule: string): Promise<any> =>
+    org.expect(201, 'POST', '/v1/case-alerts/', {
+      queue: 'Laundering',
+      external_id: rule,
+      subject: { kind: 'account', name: rule, identifiers: { account: rule } },
+      rule,
+      detected_at: new Date().toISOString(),
+    });
+  const [alone, repeated] = [await send('fan_in'), await send('repeated')];
+  const [{ id }] = (await org.expect(200, 'GET', '/v1/playbooks/')).results;
+  await until(async () => {
+    const { results } = await org.expect(200, 'GET', `/v1/playbooks/${id}/runs/`);
+    return results.length === 2 && results.every(({ state }: any) => state === 'done');
+  }, 'the runs to end');
+  const read = (caseId: string): Promise<any> => org.expect(200, 'GET', `/v1/cases/${caseId}/`);
+  const { state, outcome } = await read(alone.case_id);
+  assert.deepEqual([state, outcome], ['closed', 'no_report']);
+  assert.equal((await read(repeated.case_id)).state, 'open');
 });

@@ -32,7 +32,7 @@ test('a file that cannot be meant is refused with its name and the reason', () =
     ['kind: policy\nname: a\nname: b\ncontent: {}', /x\.yaml: .*unique/],
     ['kind: policy\nname: a', /content is missing/],
     ['kind: policy\nname: a\ncontent: {}\nextra: 1', /unknown field extra/],
-    ['kind: king', /kind must be connection, skill_set, policy, agent, webhook, schedule, trigger/],
+    ['kind: king', /kind must be connection, skill_set, policy, agent, webhook, schedule, playbook/],
     ['- a', /kind must be/],
     ['a: [', /x\.yaml: /],
   ];

@@ -1,6 +1,6 @@
 import { type Change, compareValues } from '../client/compare.ts';
 import { UsageError } from '../terminal/errors.ts';
-import { type Defined, type Definition, folders, kindOf, pathOf } from './definition.ts';
+import { type CaseQueueDefinition, type Defined, type Definition, folders, kindOf, pathOf } from './definition.ts';
 import { listDefined, type Organization } from './read-organization.ts';
 import { findDangling, replaceNames } from './references.ts';
 
@@ -28,11 +28,21 @@ export function plan(organization: Organization, files: readonly Defined[]): Pla
   return { steps, unmanaged: [...current.keys()].filter((path) => !named.has(path)) };
 }
 
-/** Overlays the file's members on the server's, one level deeper for an agent's version. */
+/** Overlays the file's members on the server's, deeper for an agent's version and a queue's transactions. */
 function overlay<T extends Definition>(existing: T, wanted: Definition): T {
   const merged = { ...existing, ...wanted } as T;
+  if (merged.kind === 'case_queue' && existing.kind === 'case_queue') return overlayQueue(existing, merged) as T;
   if (merged.kind !== 'agent' || existing.kind !== 'agent') return merged;
   return { ...merged, version: { ...existing.version, ...merged.version } };
+}
+
+function overlayQueue(existing: CaseQueueDefinition, merged: CaseQueueDefinition): CaseQueueDefinition {
+  const clocks = merged.clocks.map((clock) => ({ ...clock, calendar: clock.calendar ?? null }));
+  const [before, wanted] = [existing.transactions, merged.transactions];
+  if (!before || !wanted) return { ...merged, clocks };
+  const columns = { ...before.columns, ...wanted.columns };
+  const rules = { ...before.rules, ...wanted.rules };
+  return { ...merged, clocks, transactions: { ...before, ...wanted, columns, rules } };
 }
 
 /** Refuses unknown references before anything is changed. */
