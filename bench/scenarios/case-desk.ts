@@ -67,12 +67,18 @@ const asks: Record<string, (db: Db, side: Side) => Promise<unknown>> = {
     const terms = await readCaseTerms(db, orgId, 'state:open priority:normal due:<30d person');
     return listCases(db, orgId, { ...everything, terms }, PAGE);
   },
-  'search of alerts': async (db, { orgId }) => {
-    const terms = await readAlertTerms(db, orgId, 'amount:>100 since:24h');
-    return listAlerts(db, orgId, { viewer: null, terms }, PAGE);
-  },
+  'search of alerts, nearly all match': searchAlerts('amount:>100 since:24h'),
+  'search of alerts, one in 20,000 matches': searchAlerts('amount:>19998 since:24h'),
+  'search of alerts, none matches': searchAlerts('amount:>20000 since:24h'),
   'facets of cases': (db, { orgId }) => countCases(db, orgId, everything),
 };
+
+function searchAlerts(q: string) {
+  return async (db: Db, { orgId }: Side) => {
+    const terms = await readAlertTerms(db, orgId, q);
+    return listAlerts(db, orgId, { viewer: null, terms }, PAGE);
+  };
+}
 
 /** The counts of the lists against plain ones. */
 async function compareCounts(database: Database, { orgId, queueId }: Side): Promise<Row> {
@@ -130,8 +136,10 @@ async function fill(database: Database, cases: number, number: number): Promise<
          select uuidv7(), $1, id, 'opened', '{"kind":"system","id":null,"user_id":null,"key_id":null,"name":"system","address":null,"event":null}', '{}' from made),
        alert as materialized (select uuidv7() as id, m.id as case_id, m.i, m.subject, n from made m, generate_series(1, ${ALERTS_PER_CASE}) n),
        alerts as (
-         insert into case_alerts (id, org_id, queue_id, case_id, external_id, subject, rule, detected_at, data, priority, sha256)
-         select id, $1, $2, case_id, i || '-' || n, subject, 'fan_in', now(), '{"transfers":12}', 'normal', '' from alert)
+         insert into case_alerts (id, org_id, queue_id, case_id, external_id, subject, rule, amount, currency, detected_at,
+           data, priority, sha256)
+         select id, $1, $2, case_id, i || '-' || n, subject, 'fan_in', (i * 7919 + n * 104729) % 20000, 'EUR', now(),
+           '{"transfers":12}', 'normal', '' from alert)
        insert into case_identifiers (org_id, kind, value, case_id, alert_id, detected_at)
        select $1, 'account', 'a' || (i - i % 3), case_id, id, now() from alert`,
       [orgId, queueId, cases, done],

@@ -1,5 +1,6 @@
 // npm run measure -- paint [--jobs 1000000]: how long the list of jobs takes from a key or click to the next paint.
-// npm run measure -- cases [--cases 100000]: the same for the queue, its groups and the page of a case.
+// npm run measure -- cases [--cases 100000]: compares the figures of the desk with plain counts, then the same for the
+// queue, its groups and the page of a case.
 // npm run measure -- heap [--updates 1200]: what the list holds in each quarter of an hour that it stands open.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { rollUp } from '../../server/src/jobs/figures/roll-up.ts';
 import { RECOUNT } from '../../server/src/jobs/figures/verify.ts';
 import { openEmbeddedPostgres } from '../../server/src/platform/embedded-postgres.ts';
+import { compareCases, loadDeskTruth } from '../../server/test/figures/compare-cases.ts';
 import { fillJobs, insertAgents } from '../../server/test/figures/fill.ts';
 import { fillCases } from '../../server/test/figures/fill-cases.ts';
 import { createPerson } from '../../server/test/people.ts';
@@ -59,7 +61,10 @@ async function measureCases({ harness, org, open }: Stage, cases: number): Promi
   const analyst = await createPerson(harness, org, 'analyst');
   const { id: queueId } = await org.expect(201, 'POST', '/v1/case-queues/', { name: 'Payments' });
   await fillCases(harness.database.system, { orgId: org.orgId, queueId, userId: analyst.userId, cases });
-  console.log(`${cases} cases, ${cases * 10} alerts`);
+  const truth = await loadDeskTruth(harness.database.system, org.orgId);
+  const { figures, differences } = await compareCases(org, truth);
+  console.log(`${cases} cases, ${truth.alerts.length} alerts: ${figures} figures, ${differences.length} differ`);
+  for (const difference of differences) console.log(`  ${difference}`);
   const page = await open('/cases', { credential: analyst.token, asPerson: true });
   await page.locator(CASE_ROWS).first().waitFor();
   await tellPaints(page, CASE_ACTS);

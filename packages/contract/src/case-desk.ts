@@ -178,7 +178,13 @@ export const CaseAlert = Type.Object({
   created_at: Timestamp,
 });
 export type CaseAlert = Static<typeof CaseAlert>;
-export const CaseAlertPage = Page(CaseAlert);
+export const CaseAlertPage = Type.Object({
+  ...Page(CaseAlert).properties,
+  count_is_complete: Type.Boolean({
+    description:
+      'False if more than 10,000 alerts match `q`: `count` is then 10,000, and `next` leads to the others all the same.',
+  }),
+});
 const paging = { page: Type.Optional(PageNumber), page_size: Type.Optional(PageSize) };
 export const CaseAlertQuery = Type.Object({
   queue: Type.Optional(Type.String({ description: 'Id or name of a queue.' })),

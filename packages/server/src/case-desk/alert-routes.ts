@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { endpoint } from '#http/endpoint.ts';
 import type { At } from '#http/endpoint-options.ts';
-import { envelope, readPaging } from '#http/paging.ts';
+import { envelope, readPaging, uncountedEnvelope } from '#http/paging.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { notFound, refuseBlank } from '#platform/errors.ts';
@@ -28,14 +28,13 @@ export function addAlertRoutes(app: FastifyInstance, deps: DeskDeps): void {
       const db = database.tenant(orgId);
       const paging = readPaging(request);
       const filter = await readFilter(db, caller, query);
-      const { count, rows } = await listAlerts(db, orgId, filter, paging);
+      const { rows, isCounted, ...listed } = await listAlerts(db, orgId, filter, paging);
       if (query.case !== undefined && rows.length > 0) await noteReading(db, caller, query.case);
-      return envelope(
-        request,
-        paging,
-        count,
-        rows.map((row) => alertAnswer(row)),
-      );
+      const results = rows.map((row) => alertAnswer(row));
+      const page = isCounted
+        ? envelope(request, paging, listed.count, results)
+        : uncountedEnvelope(request, paging, listed, results);
+      return { ...page, count_is_complete: isCounted };
     },
   });
 

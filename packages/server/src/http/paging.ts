@@ -26,6 +26,22 @@ export function envelope<T>(request: FastifyRequest, paging: Paging, count: numb
   };
 }
 
+/** A page of more rows than were counted. */
+export function uncountedEnvelope<T>(
+  request: FastifyRequest,
+  { page }: Paging,
+  { count, hasMore }: { count: number; hasMore: boolean },
+  results: T[],
+) {
+  if (results.length === 0) throw noSuchPage();
+  return {
+    count,
+    next: hasMore ? pageUrl(request, page + 1) : null,
+    previous: page > 1 ? pageUrl(request, page - 1) : null,
+    results,
+  };
+}
+
 const noSuchPage = (): AppError => new AppError('not_found', { detail: 'Page not found.' });
 
 function pageUrl(request: FastifyRequest, page: number): string {

@@ -46,7 +46,7 @@ export async function compareFigures(
 
 type Judge = ReturnType<typeof createJudge>;
 
-function createJudge() {
+export function createJudge() {
   let figures = 0;
   const differences: string[] = [];
   const close = (got: unknown, expected: unknown, within: number): boolean => {
@@ -69,7 +69,7 @@ function createJudge() {
   };
 }
 
-async function ask(org: TestOrg, path: string): Promise<any> {
+export async function ask(org: TestOrg, path: string): Promise<any> {
   const answer = await org.request('GET', path);
   if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`);
   return answer.body;

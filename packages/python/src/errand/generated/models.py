@@ -974,7 +974,13 @@ class CaseAlertFacetsQuery(TypedDict):
     q: NotRequired[str]
 
 
-CaseAlertPage: TypeAlias = "Page[CaseAlert]"
+class CaseAlertPage(TypedDict):
+    count: int
+    next: Union[str, None]
+    previous: Union[str, None]
+    results: List[CaseAlert]
+    # False if more than 10,000 alerts match `q`: `count` is then 10,000, and `next` leads to the others all the same.
+    count_is_complete: bool
 
 
 class CaseAlertQuery(TypedDict):

@@ -98,7 +98,17 @@ export type CaseAlertBody = {
   priority?: 'low' | 'normal' | 'high' | 'urgent';
 };
 
-export type CaseAlertPage = Page<CaseAlert>;
+export type CaseAlertPage = {
+  count: number;
+  next: string | null;
+  previous: string | null;
+  results: CaseAlert[];
+  /**
+   * False if more than 10,000 alerts match `q`: `count` is then 10,000, and `next` leads to the others all the
+   * same.
+   */
+  count_is_complete: boolean;
+};
 
 export type CaseAlertQuery = {
   /** Id or name of a queue. */

@@ -44,14 +44,52 @@ export function alertWhere(orgId: string, filter: AlertFilter): { where: string;
   return { where, values };
 }
 
-export const listAlerts = (db: Db, orgId: string, filter: AlertFilter, page: Page): Promise<Listed<AlertRow>> =>
-  listPage(db, {
-    columns: COLUMNS,
-    from: 'case_alerts a',
-    ...alertWhere(orgId, filter),
-    order: 'a.id desc',
-    page,
-  });
+/** Matches of a search are counted so far: the number of millions would take longer than the page. */
+const COUNT_MAX = 10_000;
+
+export type ListedAlerts = Listed<AlertRow> & { isCounted: boolean; hasMore: boolean };
+
+export async function listAlerts(db: Db, orgId: string, filter: AlertFilter, page: Page): Promise<ListedAlerts> {
+  const from = { columns: COLUMNS, from: 'case_alerts a', ...alertWhere(orgId, filter), order: 'a.id desc' };
+  if (!filter.terms?.length) {
+    const { count, rows } = await listPage<AlertRow>(db, { ...from, page });
+    return { count, rows, isCounted: true, hasMore: page.offset + rows.length < count };
+  }
+  const { count, ids } = await findMatches(db, from, page);
+  const isCounted = count <= COUNT_MAX;
+  const isBeyond = !isCounted && page.offset + page.size > COUNT_MAX;
+  const rows = isBeyond ? await listFurther(db, from, page) : await listAlertsById(db, orgId, ids);
+  const hasMore = isBeyond ? rows.length > page.size : page.offset + rows.length < count;
+  return { count: Math.min(count, COUNT_MAX), rows: rows.slice(0, page.size), isCounted, hasMore };
+}
+
+type Matching = { where: string; values: unknown[]; order: string };
+
+/** One walk for both: how many match, and which of them are on the page. Rows are read afterwards, for the page alone. */
+async function findMatches(db: Db, { where, values, order }: Matching, page: Page) {
+  const [found] = await db.query<{ count: number; ids: string[] }>(
+    `with fits as materialized (select a.id from case_alerts a where ${where} order by ${order} limit ${COUNT_MAX + 1})
+     select (select count(*)::int from fits) as count, array(
+       select f.id from fits f order by f.id desc
+       limit $${values.length + 1}::int offset $${values.length + 2}::bigint) as ids`,
+    [...values, page.size, page.offset],
+  );
+  return found!;
+}
+
+/** A page after those that are counted, and one row more if there is one. */
+const listFurther = (db: Db, { where, values, order }: Matching, page: Page): Promise<AlertRow[]> =>
+  db.query<AlertRow>(
+    `select ${COLUMNS} from case_alerts a where ${where} order by ${order}
+     limit $${values.length + 1}::int offset $${values.length + 2}::bigint`,
+    [...values, page.size + 1, page.offset],
+  );
+
+const listAlertsById = (db: Db, orgId: string, ids: string[]): Promise<AlertRow[]> =>
+  db.query<AlertRow>(
+    `select ${COLUMNS} from case_alerts a where a.org_id = $1 and a.id = any ($2::uuid[]) order by a.id desc`,
+    [orgId, ids],
+  );
 
 export async function findAlert(
   db: Db,
