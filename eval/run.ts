@@ -1,8 +1,9 @@
 // npm run eval [-- --errors | --calibrate | --plain | --trust [--model NAME] | --quotations | --corpus KIND DIR |
-// --local FILE [--documents N]]: evaluates how well the built-in model fills schemas, and how
+// --local FILE [--documents N] | --amlsim DIR]: evaluates how well the built-in model fills schemas, and how
 // well marks distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
 import { fillSchema } from '../packages/baseline/src/baseline.ts';
+import { tellAmlsim } from './amlsim/run-amlsim.ts';
 import { judgeCorpora, runCorpus } from './corpora/run-corpus.ts';
 import { parts, tunedParts } from './documents.ts';
 import { evaluate, type Result } from './evaluate.ts';
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     corpus: { type: 'string' },
+    amlsim: { type: 'string' },
     local: { type: 'string' },
     documents: { type: 'string' },
     answers: { type: 'string' },
@@ -33,6 +35,7 @@ const { values, positionals } = parseArgs({
 });
 const documents = values.documents === undefined ? undefined : Math.max(1, Number(values.documents) || 0);
 if (values.quotations) await runQuotations();
+else if (values.amlsim !== undefined) await tellAmlsim(values.amlsim);
 else if (values.local !== undefined && !values.trust) await runLocal(values.local, documents ?? 4);
 else if (values.plain) await runPlain();
 else if (values.trust)

@@ -23,6 +23,8 @@ test('a red flag that is hit speaks against the case, in the words of the policy
     ['false_positive', 'true_positive', ['true_positive', 'false_positive']],
     ['LOW', 'HIGH', ['HIGH', 'MEDIUM', 'LOW']],
     ['close', 'file_sar', ['close', 'file_sar']],
+    ['no_report', 'report', ['no_report', 'report']],
+    ['no_report', 'suspicious', ['no_report', 'suspicious']],
     ['erste', 'letzte', ['erste', 'letzte']],
   ] as const) {
     assert.equal(verdictFromFindings(named(...names), none), favourable);
@@ -43,6 +45,13 @@ test('names are read as words: what ends like a word, or has one inside, is not 
     ['autoApproved', 'favourable'],
     ['Safe to list', 'favourable'],
     ['no_further_action', 'favourable'],
+    ['no_report', 'favourable'],
+    ['no_sar_filed', 'favourable'],
+    ['not_suspicious', 'favourable'],
+    ['not_reported', 'favourable'],
+    ['report', 'cautious'],
+    ['file_sar', 'cautious'],
+    ['suspicious', 'cautious'],
     ['disapproved', 'cautious'],
     ['disallowed', 'cautious'],
     ['not cleared', 'cautious'],

@@ -21,7 +21,11 @@ type Tone = 'favourable' | 'adverse' | 'review';
 
 // Order matters, and matches start at a word: "non-compliant" contains "compliant", and "cleared" contains "red".
 const TONES: [RegExp, Tone][] = [
-  [/\bfalse positive|\bno (?:\w+ )?(?:risk|issue|concern|violation|action|flag|hit|match|finding)/, 'favourable'],
+  [
+    /\bfalse positive|\bno (?:\w+ )?(?:risk|issue|concern|violation|action|flag|hit|match|finding|report|suspicion|filing|sar\b|str\b)/,
+    'favourable',
+  ],
+  [/\b(?:not|nothing|un)[ -]?suspicious|\b(?:not|never) (?:\w+ )?report/, 'favourable'],
   [
     /\bnon ?complian|\b(?:un|dis)(?:safe|accept|approv|allow|clear(?:ed)\b|verified)|\bin(?:eligib|valid)|\b(?:not|never|cannot(?: be)?|without) (?:\w+ )?(?:allow|approv|complian|permit|accept|clear|pass|safe|eligib|valid|let)/,
     'adverse',
