@@ -4,6 +4,7 @@ import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { isMonthName } from '../values/dates.ts';
 import type { Clue } from './clue.ts';
+import { factTable, NAME, PLACE, the, word } from './fact-table.ts';
 
 // What plain sentences say of a thing: where it goes from and to, why, as what somebody works, which plan, who presents.
 // Each fact is read by the words around it; two values for one field compete.
@@ -15,109 +16,7 @@ const score = 0.9;
 /** What somebody bought may have a name that says it better. */
 const weakScore = 0.7;
 
-type Fact = {
-  isWeak?: true;
-  /** Words of fields that ask for it. The last word of a field says what it is: "product category" is no product. */
-  asked: string;
-  /** The word may stand before another: "departure city". */
-  isPart?: true;
-  /** Names its value `v`. */
-  pattern: string;
-};
-
-const word = "\\p{Lu}[\\p{L}\\p{M}\\d'’&-]*";
-const NAME = `(?:St\\. )?${word}(?: (?:(?:de|del|della|la|le|van|von|der|of|do|da|di|du|&) ){0,2}${word}){0,4}`;
-const PLACE = `(?:St\\. )?${word}(?: (?:(?:de|del|la|am|an der|upon) )?${word}){0,2}`;
-const the = "(?:the |a |an |our |my |your |this |der |dem |den |die |das |le |la |les |el |los |las |l['’])?";
-const TOWN = "\\p{Lu}[\\p{L}\\p{M}'’-]+(?: (?:(?:am|an der|upon|de|la|del) )?\\p{Lu}[\\p{L}\\p{M}'’-]+){0,2}";
-/** The end of a clause. */
-const END = '(?=[.;:!?\\n]|,|$)';
-
-const table: Fact[] = [
-  {
-    isPart: true,
-    asked: 'departure, origin',
-    pattern: `(?<!\\p{L})(?i:from|departs?|departing|leaves?|leaving|left|aus|von|ab|de|depuis|desde|da) (?<v>${PLACE}) (?:to|for|nach|bound|towards|à|vers|a|hasta)(?!\\p{L})`,
-  },
-  {
-    isPart: true,
-    asked: 'destination, arrival',
-    pattern: `(?<!\\p{L})(?i:from|aus|von|ab|depuis|desde|de|da) ${PLACE} (?:to|nach|towards|à|vers|a|hasta) (?<v>${PLACE})`,
-  },
-  {
-    isPart: true,
-    asked: 'destination, arrival',
-    pattern:
-      `(?<!\\p{L})(?i:flights?|fly|flies|flew|trains?|bus|trip|travel\\p{L}*|sail\\p{L}*|ship\\p{L}*|deliver\\p{L}*|headed|bound|goes|going|moves?|moved|moving|vol|vols|Flug|vuelo|volo)(?!\\p{L})[^.;!?]{0,30}? (?:to|for|nach|pour|para|per) ` +
-      `(?<v>${PLACE})`,
-  },
-  {
-    asked: 'city, place, location, town, venue',
-    pattern: `(?<!\\p{L})(?i:signed|signé|held|took place|born|lives?|living|based|situated|located|opened|office|branch|court|unterzeichnet|firmad\\p{L}|wohnt|lebt|liegt|apartment|flat|house|hotel) (?:[^.,;!?]{1,25} )?(?:in|at|near|à|en|zu) (?<v>${PLACE})`,
-  },
-  {
-    asked: 'city, town',
-    pattern: `(?:\\p{L} \\d{1,4}[a-zA-Z]?|\\d{1,4} \\p{Lu}\\p{L}+(?: \\p{Lu}\\p{L}+){0,3}), (?:[A-Z]{0,2}-?\\d{4,6} )?(?<v>${TOWN})(?=[,.;]| \\p{Lu}{1,2}\\d| \\d| (?:before|on|at|by|from)|$)`,
-  },
-  {
-    asked: 'priority, severity, urgency, level',
-    pattern: `(?<!\\p{L})(?i:priority|severity|urgency|level)(?: is| was|:)? (?<v>low|lowest|medium|normal|high|highest|urgent|critical|minor|major|severe)(?!\\p{L})`,
-  },
-  {
-    asked: 'restaurant, hotel, venue',
-    pattern: `(?<!\\p{L})(?i:dinner|lunch|brunch|breakfast|table|meal|ate|reservation|booking|night|nights|stay|stayed|room|party|event)(?!\\p{L})[^.;!?]{0,40}? (?:at|in|im|bei|chez|en) ${the}(?<v>${NAME})`,
-  },
-  {
-    asked: 'bank, branch',
-    pattern: `(?<!\\p{L})(?i:account|deposit|loan|card|Konto|compte|cuenta)(?!\\p{L})[^.;!?]{0,20}? (?:at|with|from|bei|chez|en) ${the}(?<v>${NAME})`,
-  },
-  {
-    asked: 'carrier, courier, shipper, forwarder',
-    pattern: `(?<!\\p{L})(?i:ship\\p{L}*|sent|send|deliver\\p{L}*|parcel|package|dispatched|versandt|geliefert)(?!\\p{L})[^.;!?]{0,30}? (?:with|by|via|through|per|mit|par|con) (?<v>${NAME})`,
-  },
-  {
-    asked: 'position, job, role, occupation, title, profession',
-    pattern: `(?<!\\p{L})(?i:hir\\p{L}+|join\\p{L}*|appoint\\p{L}*|works?|worked|working|promot\\p{L}+|starts?|started|begins?|employ\\p{L}*|serves?|served|nam\\p{L}+|arbeitet|beginnt)(?!\\p{L})(?:[^.;!?]|(?<=(?:Dr|Mr|Mrs|Ms|Prof|St))\\.){0,80}? (?:as|als) ${the}(?:new )?(?<v>\\p{L}[\\p{L}-]*(?: (?!(?:on|from|at|with|since|because|when|after|before|until|starting|and|she|he|who|for|in|to)(?!\\p{L}))[\\p{L}-]+){0,4})`,
-  },
-  {
-    asked: 'position, job, role, occupation, profession',
-    pattern: `${word}(?: ${word}){1,3}, (?:our|the|an?|his|her|their) (?:new |former )?(?<v>\\p{Ll}[\\p{L}-]+(?: \\p{Ll}[\\p{L}-]+){0,3}?)(?=[,.;]| (?:at|of|in|for|from) )`,
-  },
-  {
-    asked: 'position, job, role, occupation, title, profession, vacancy, opening',
-    pattern: `(?<!\\p{L})(?i:vacancy|opening|position|job|looking|hiring|apply\\p{L}*|applied|Stelle)(?!\\p{L})[^.;!?]{0,40}? (?:for|of|as|als) ${the}(?:new )?(?<v>\\p{L}[\\p{L}-]*(?: (?!(?:on|from|at|with|since|starting|and|who|for|in|to|by|is|was)(?!\\p{L}))[\\p{L}-]+){0,4})`,
-  },
-  {
-    asked: 'item, product, article, goods, thing, object, device',
-    pattern: `(?<!\\p{L})(?i:sold|bought|purchased|ordered|rented|lost|returned?|sell|buy|repair|repaired|broke)(?!\\p{L}) ${the}(?:his |her |their |new |used )?(?!(?:between|to|from|for|at|on|in|with|by|out|off|up|over|under|online|via)(?!\\p{L}))(?<v>\\p{L}[\\p{L}\\d-]*(?: (?!(?:to|from|for|at|on|in|with|that|which|because|and|I|he|she|we|they|last|yesterday|today|was|is|by)(?!\\p{L}))[\\p{L}\\d-]+){0,3})`,
-    isWeak: true,
-  },
-  {
-    asked: 'payment, method',
-    pattern: `(?<!\\p{L})(?i:paid|pays?|paying|payment|settled|bezahlt\\p{L}*|payé\\p{L}*|pagad\\p{L}*)(?!\\p{L})[^.;!?]{0,40}? (?:in|by|with|via|through|mit|per|en|par|con) (?<v>cash|(?:credit |debit )?card|(?:bank |wire )?transfer|cheque|check|PayPal|direct debit|invoice|Karte|Überweisung|espèces|carte|virement|efectivo|tarjeta)(?!\\p{L})`,
-  },
-  {
-    asked: 'manager, supervisor, boss, superior',
-    pattern: `(?<!\\p{L})(?i:reports?|reporting|reported) (?:directly )?to (?:the )?(?<v>${NAME})`,
-  },
-  {
-    asked: 'cause, reason, why, grund, motif',
-    pattern: `(?<!\\p{L})(?i:because(?: of)?|due to|owing to|caused by|as a result of|weil|wegen|aufgrund|parce qu[e'’]|à cause d[e'’]|porque|debido a) ?(?<v>(?:[^.;!?,\\n]|(?<=(?:Dr|Mr|Mrs|Ms|Prof|St))\\.){3,120}?)${END}`,
-  },
-  {
-    asked: 'problem, issue, defect, fault, symptom',
-    pattern: `(?<!\\p{L})(?i:the (?:problem|issue|fault|defect) is (?:that )?|has a problem: )(?<v>[^.;!?\\n]{3,120}?)${END}`,
-  },
-  {
-    asked: 'reference, purpose, motif, verwendungszweck',
-    pattern: `(?<!\\p{L})(?i:reference|ref\\.?|purpose|verwendungszweck|betreff|motif|concepto) ?[:=] ?(?<v>[^.;\\n]{2,60}?)(?=[.;\\n]|$)`,
-  },
-  {
-    asked: 'allergy, allergie',
-    pattern: `(?<!\\p{L})(?i:allergic to|allergisch gegen|allergique (?:à|au)|alérgic\\p{L} a) (?<v>[^.;!?,\\n]{2,60}?)(?=[.;!?,\\n]|$| and (?:he|she|does|is|has|takes)(?!\\p{L}))`,
-  },
-];
-const facts = table.map(({ pattern, ...fact }) => ({ ...fact, pattern: new RegExp(pattern, 'gu') }));
+const facts = factTable.map(({ pattern, ...fact }) => ({ ...fact, pattern: new RegExp(pattern, 'gu') }));
 
 const places = new Set<Kind>(['place']);
 const words = new Set<Kind>(['text', 'person', 'organization', 'party', 'place', 'code']);
@@ -128,16 +27,63 @@ export function findToldFacts(field: Field, document: Document): Clue[] {
   const asked = rolesOf(field);
   const heads = new Set([headOf(field.name), headOf(field.title)]);
   const found = facts
-    .filter(({ asked: roles, isPart }) => roles.split(', ').some((role) => (isPart ? asked : heads).has(role)))
+    .filter(({ asked: roles, isPart, isPlace }) =>
+      roles
+        .split(', ')
+        .some((role) => (isPart ? asked : heads).has(role) && (!isPlace || asksPlace(kind, role, heads))),
+    )
     .flatMap(({ pattern, isWeak }) =>
       readAll(pattern, document, kind).map((clue) => (isWeak ? { ...clue, score: weakScore } : clue)),
     );
-  return [
-    ...found,
+  const all = [
+    ...found.map((clue) => (heads.has('street') ? withoutTown(clue) : clue)),
+    ...readQuoted(asked, heads, document, kind),
+    ...readKindOf(field, document, kind),
     ...readBeside(field, document, kind),
     ...readNamed(asked, document, kind),
     ...readNumbered(field, asked, document),
   ];
+  // "27 Harbour Street" says more than "Harbour Street".
+  return all.filter((one) => !all.some((other) => isWithin(one, other)));
+}
+
+const isWithin = (one: Clue, other: Clue): boolean =>
+  other.score >= one.score &&
+  other.start <= one.start &&
+  one.end <= other.end &&
+  one.end - one.start < other.end - other.start;
+
+const withoutTown = (clue: Clue): Clue => {
+  const value = String(clue.value).split(', ')[0]!;
+  return { ...clue, value, end: clue.start + value.length };
+};
+
+const placeHeads = new Set('place location city town port address site'.split(' '));
+const asksPlace = (kind: Kind, role: string, heads: Set<string>): boolean =>
+  kind === 'place' || heads.has(role) || [...heads].some((head) => placeHeads.has(head));
+
+/** "with the reference 'March rent'", "The workshop “Baking for Beginners”". */
+function readQuoted(asked: Set<string>, heads: Set<string>, document: Document, kind: Kind): Clue[] {
+  if (kind === 'place') return [];
+  const isTitle = heads.has('title') || heads.has('name');
+  const nouns = [...[...asked].filter((one) => one.length > 3 && !emptyWords.has(one)), ...(isTitle ? titled : [])];
+  if (nouns.length === 0) return [];
+  const quoted = `(?<!\\p{L})(?i:${nouns.join('|')})(?: is| was|,| called| named| entitled| titled)?:? (?:[“"„](?<v>[^”"“]{2,80})[”"“]|['‘](?<w>[^'’]{2,80})['’](?!\\p{L})|«(?<x>[^»]{2,80})»)`;
+  return readAll(new RegExp(quoted, 'gu'), document, kind);
+}
+const titled =
+  'workshop book course talk film song article lecture seminar conference exhibition play novel album project campaign concert webinar training movie painting report magazine game'.split(
+    ' ',
+  );
+
+/** "parental leave" for "leave_type", "type of leave". */
+function readKindOf({ name, description }: Field, document: Document, kind: Kind): Clue[] {
+  const noun =
+    /^(\p{L}{3,})[_ -](?:type|kind|category)$/u.exec(name)?.[1] ??
+    /^(?:type|kind|category|sort) of (\p{L}{3,})$/iu.exec(description.trim())?.[1];
+  if (noun === undefined || kind !== 'text') return [];
+  const pattern = `(?<![\\p{L}\\d-])(?<v>(?!(?:the|an?|my|our|his|her|their|your|this|that|any|no|on|of|to|for|take|from|new|next|last|with|and|more)(?!\\p{L}))\\p{L}[\\p{L}-]{2,} ${noun})(?!\\p{L})`;
+  return readAll(new RegExp(pattern, 'gu'), document, kind);
 }
 
 const emptyWords = new Set(
@@ -160,15 +106,23 @@ function headOf(text: string): string {
 
 function readAll(pattern: RegExp, { text }: Document, kind: Kind): Clue[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
-    const value = (match.groups?.v ?? '').trim();
+    const { v, w, x } = match.groups ?? {};
+    const value = (v ?? w ?? x ?? '').trim();
     const start = match.index + match[0].lastIndexOf(value);
     const isDay = isMonthName(value) || /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(value);
-    return value === '' || isDay || pronoun.test(value) || (places.has(kind) && !/^\p{Lu}/u.test(value))
+    return value === '' ||
+      isDay ||
+      pronoun.test(value) ||
+      startsOrdinary.test(value) ||
+      (places.has(kind) && !/^\p{Lu}/u.test(value))
       ? []
       : [toClue(value, start)];
   });
 }
 
+/** A capital at the beginning of a sentence: "Our tenant". */
+const startsOrdinary =
+  /^(?:(?:The|A|An|I|In|On|At|For|No)$|(?:Our|My|Your|His|Her|Their|Its|We|You|They|He|She|It|This|These|Those|There|Please|Dear|Hello|Hi)(?!\p{L}))/u;
 const pronoun = /^(?:it|them|this|that|these|those|one|ones|some|something|anything|everything|him|her|us|me|you)$/i;
 
 const toClue = (value: string, start: number): Clue => ({
@@ -205,8 +159,16 @@ function readNamed(asked: Set<string>, document: Document, kind: Kind): Clue[] {
         : [];
     const inside =
       kind === 'text' || kind === 'organization'
-        ? [`(?<![\\p{L}\\d])(?<v>(?:${word} ){0,3}${capital(role)}(?: (?:of|in|de|for) ${PLACE})?)`]
+        ? [`(?<![\\p{L}\\d])(?<v>(?:St\\. )?(?:${word} ){0,3}${capital(role)}(?: (?:of|in|de|for) ${PLACE})?)`]
         : [];
+    // "the eu-west region": names of machines have hyphens and no capitals.
+    const machine = ['text', 'place', 'code'].includes(kind)
+      ? [
+          ...document.text.matchAll(
+            new RegExp(`(?<![\\p{L}\\d])(?<v>[a-z]{2,}(?:-[a-z\\d]+)+) ${role}(?!\\p{L})`, 'gu'),
+          ),
+        ].map(({ index, groups }) => toClue(groups!.v!, index))
+      : [];
     const stem = /^(.{4,})(?:er|or)$/.exec(role)?.[1];
     const agent =
       (kind === 'text' || kind === 'person' || kind === 'party') && stem !== undefined
@@ -216,6 +178,7 @@ function readNamed(asked: Set<string>, document: Document, kind: Kind): Clue[] {
           ]
         : [];
     return [
+      ...machine,
       ...before.flatMap((pattern) => readAll(new RegExp(pattern, 'gmu'), document, kind)),
       ...inside
         .flatMap((pattern) => readAll(new RegExp(pattern, 'gu'), document, kind))
@@ -233,6 +196,10 @@ const numbered: Record<string, string> = {
   customer: 'customer|client|kunde\\p{L}*|cliente',
   order: 'order|bestellung|auftrag|commande|pedido|ordine',
   policy: 'policy|police|póliza|polizza|versicherung',
+  tracking: 'parcel|package|shipment|consignment|tracking|sendung|colis',
+  booking: 'booking|reservation|reference|buchung',
+  reservation: 'booking|reservation|reference',
+  reference: 'reference|ref',
   account: 'account|konto|compte|cuenta|conto',
   case: 'case|aktenzeichen|dossier|expediente',
   ticket: 'ticket|request',
@@ -243,7 +210,11 @@ const numbered: Record<string, string> = {
 /** "meinen Vertrag mit der Nummer 7781-22", "customer no. C-1029". */
 function readNumbered(field: Field, asked: Set<string>, document: Document): Clue[] {
   if (readMeaning(field).kind !== 'code') return [];
-  const nouns = [...asked].flatMap((role) => numbered[role] ?? []);
+  // "Plot 77" for "plot_number".
+  const isNumbered = readMeaning(field).group === undefined && /[_ -](?:number|no|nr|id|code)$/i.test(field.name);
+  const nouns = [...asked].flatMap(
+    (role) => numbered[role] ?? (isNumbered && role.length > 2 && !emptyWords.has(role) ? role : []),
+  );
   if (nouns.length === 0) return [];
   const pattern = new RegExp(
     `(?<!\\p{L})(?:${nouns.join('|')})(?:,? (?:with|mit|avec|con)(?: the| der| le| el)?)? ?(?:(?:number|nummer|numéro|número|numero|no|nr|n)[.°º]*)? ?:? ?$`,

@@ -29,6 +29,14 @@ export function findTold(field: Field, document: Document): Clue[] {
   const found = [
     ...names.filter((name) => isCalled(name, called, document.text)),
     ...names.flatMap((name) => withoutRole(name, called)),
+    ...readBetween(field, names, document.text),
+    ...(meets(customerRoles, roles) && confirmsOrder.test(document.text)
+      ? names.filter((name) => isGreeted(name, document))
+      : []),
+    ...(meets(doctors, roles)
+      ? names.filter(({ start }) => /(?<!\p{L})Dr\.? (?:med\.? )?$/u.test(document.text.slice(0, start).slice(-12)))
+      : []),
+    ...readPossessive(names, called, document.text),
     ...sentencesOf(document.text).flatMap((sentence) => [
       ...readFrames(sentence, names, roles),
       ...readPaper(sentence, names, roles, document.text),
@@ -36,7 +44,7 @@ export function findTold(field: Field, document: Document): Clue[] {
   ];
   // Who writes says so, and signs: a customer with a complaint, an applicant, whoever sends a bill as a letter.
   const isBill = document.text.length <= 1_500 && document.text.search(paperPattern) >= 0;
-  const isWriters = isBill ? meets(vendorRoles, roles) && !roles.has('company') : mayWrite(field);
+  const isWriters = isBill ? isVendor(roles) : confirmsOrder.test(document.text) ? isVendor(roles) : mayWrite(field);
   if (found.length === 0 && isWriters && isFirstPerson.test(document.text))
     found.push(...names.filter((name) => isWriter(name, document)));
   return [...new Set(found)]
@@ -50,6 +58,11 @@ export function findTold(field: Field, document: Document): Clue[] {
       how: 'block',
     }));
 }
+
+/** Whoever confirms an order or sends an offer sells. */
+const confirmsOrder =
+  /(?<!\p{L})(?:(?:we|I) (?:hereby )?confirm your (?:order|booking|purchase|reservation)|thank you for your (?:order|purchase|booking)|our (?:offer|quote|quotation))(?!\p{L})/iu;
+const isVendor = (roles: Set<string>): boolean => meets(vendorRoles, roles) && !roles.has('company');
 
 /** "licence plate B-MK 4471": the name of a thing may end with a number. */
 function withNumber(name: Name, kind: Kind, { text }: Document): Name {
@@ -65,7 +78,7 @@ const suits = ({ kind: named, text }: Name, kind: Kind): boolean => {
 };
 
 const writers = new Set(
-  'customer client user reporter requester complainant applicant sender name claimant passenger patient guest employee subscriber member'.split(
+  'customer client user reporter requester complainant applicant sender name claimant passenger patient guest employee subscriber member tenant resident policyholder insured'.split(
     ' ',
   ),
 );
@@ -76,7 +89,11 @@ const isFirstPerson = /\b(?:I|my|me|we|us|our|wir|unser|uns|nous|notre|ich|mein|
 const introduced =
   /(?:\b(?:I am|I['’]m|my name is|this is|ich bin|mein name ist|je suis|je m['’]appelle|me llamo|mi nombre es|soy|mi chiamo) |\b(?:regards|best|sincerely|yours|cheers|thanks|thank you|grüße|gruß|cordialement|saludos|saluti)[,!.]?\s{1,3})$/iu;
 
-function isWriter({ start, text }: Name, document: Document): boolean {
+function isWriter({ start, end, text }: Name, document: Document): boolean {
+  // A message may end with nothing but its writer's name, or with a number to call.
+  const isLast =
+    /^(?:[.!]?|, [\d +()/-]{6,})\s*$/.test(document.text.slice(end)) && /[.!?]\s+$/.test(document.text.slice(0, start));
+  if (isLast && /^\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’.-]*){1,3}$/u.test(text)) return true;
   return introduced.test(document.text.slice(Math.max(0, start - 30), start)) || findSignature(document) === text;
 }
 
@@ -132,13 +149,53 @@ function withoutRole({ text, start, ...name }: Name, roles: Set<string>): Name[]
     : [];
 }
 
+const ordinals: [RegExp, number][] = [
+  [/\b(?:party|side) (?:a|1|one)\b|\bfirst (?:party|side)\b/i, 0],
+  [/\b(?:party|side) (?:b|2|two)\b|\b(?:second|other) (?:party|side)\b/i, 1],
+];
+
+/** "an agreement between Acme Ltd and Kestrel GmbH" has a first and a second party. */
+function readBetween({ name, description }: Field, names: Name[], text: string): Name[] {
+  const words = `${splitWords(name).join(' ')}. ${description}`;
+  const wanted = ordinals.find(([pattern]) => pattern.test(words))?.[1];
+  if (wanted === undefined) return [];
+  const pairs = names.flatMap((first, index) => {
+    const second = names[index + 1];
+    const isPair =
+      second !== undefined &&
+      /(?<!\p{L})(?:between|zwischen|entre|tra|tussen) (?:the |der |dem |la |le )?$/iu.test(
+        text.slice(Math.max(0, first.start - 20), first.start),
+      ) &&
+      /^(?: \([^()]{1,60}\))?,? (?:and|und|et|y|e|en) (?:the |der |dem |la |le )?$/iu.test(
+        text.slice(first.end, second.start),
+      );
+    return isPair ? [[first, second]] : [];
+  });
+  return pairs.length === 1 ? [pairs[0]![wanted]!] : [];
+}
+
+const doctors = new Set(['doctor', 'physician', 'dentist', 'surgeon', 'gp']);
+
+const isGreeted = ({ start }: Name, { text }: Document): boolean =>
+  new RegExp(`(?:^|\\n)(?:dear|hello|hi) ${title}$`, 'iu').test(text.slice(0, start));
+
+/** "Our tenant moved out. Her name is Carla Mendes." */
+function readPossessive(names: Name[], roles: Set<string>, text: string): Name[] {
+  return names.filter(({ start }) => {
+    const before = text.slice(Math.max(0, start - 240), start);
+    if (!/(?<!\p{L})(?:her|his|their|whose) (?:full )?name is $/iu.test(before)) return false;
+    const subject = /(?:^|[.!?] )(?:the|our|my|an?|this) (\p{L}+)[^.!?]*(?:[.!?] [^.!?]*)?$/iu.exec(before)?.[1];
+    return subject !== undefined && isRoleWord(subject, roles);
+  });
+}
+
 const isRoleWord = (word: string, roles: Set<string>): boolean => {
   const plain = singular(fold(word));
   return roles.has(plain) && !notRoles.has(plain);
 };
 
 const beforeVerb =
-  /^(?:,[^,]{0,60},)? *(?:(?:also|has|have|had|will|then|recently|now|today|later|just|already|hat|haben|ha) )*$/iu;
+  /^(?:,[^,]{0,60},)? *(?:(?:also|has|have|had|will|then|hereby|herewith|recently|now|today|later|just|already|hat|haben|ha) )*$/iu;
 /** The rest of a German sentence comes before its verb: "hat am 12. Mai ein Rad gekauft". */
 const lateVerb = /^ (?:hat|haben|habe) [^!?;]{0,140}$/iu;
 
@@ -162,7 +219,7 @@ function readFrames({ text, start }: Sentence, names: Name[], roles: Set<string>
         left !== undefined &&
         isPassive &&
         meets(parts.object, roles) &&
-        /^ (?:was|were|has been|is)\b[^,;]{0,20}$/.test(between)
+        /^(?:,[^,]{0,40},)? (?:was|were|has been|is)\b[^,;]{0,20}$/.test(between)
       )
         found.push(left);
       for (const name of own.filter((one) => one.start >= to)) {

@@ -134,7 +134,13 @@ const findFourDigits = (text: string): Candidate[] =>
 /** Finds the values of labels, and names within running text. */
 function findTexts({ pairs, names, codes, text }: Document): Candidate[] {
   return [
-    ...codes.map(({ start, end, value }) => ({ start, end, value, trust: 0.6 })),
+    // "Goods: 40 cartons": the number counts them, and is no name of them.
+    ...codes
+      .filter(
+        ({ value, start, end }) =>
+          !/^\d{1,3}$/.test(value) || !/: \d+ \p{Ll}{3,}/u.test(text.slice(Math.max(0, start - 2), end + 6)),
+      )
+      .map(({ start, end, value }) => ({ start, end, value, trust: 0.6 })),
     ...pairs.map(({ start, value }) => ({
       start,
       end: start + value.length,

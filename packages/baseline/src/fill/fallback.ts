@@ -58,12 +58,17 @@ export function fallBack(field: Field, document: Document, taken: Candidate[]): 
         onlyPlace(field, free)
       );
     default:
-      if (main === 'description' && field.type === 'string')
+      if (main === 'description' && field.type === 'string' && asksForText(field))
         return rankSentences(document.sentences, sentencesFor(field)).join(' ');
       if (main === 'headline' || field.name === 'title') return findHeadline(document);
       return findExample(field, document);
   }
 }
+
+/** "service" and "item" are named, not described. */
+const asksForText = ({ name, title }: Field): boolean =>
+  !/service|item|product|article|articulo|goods|task/i.test(`${name} ${title}`) ||
+  /descri|detail|particular|text|summar/i.test(`${name} ${title}`);
 
 /** Returns the only identifier of its kind with a right check digit. */
 function onlyIdentifier(field: Field, document: Document): unknown {

@@ -163,6 +163,9 @@ export function inUnit(
   const wanted = unitOfField(field.name, field.description);
   // The unit is in the same line and cell.
   const unit = unitAfter(document.text.slice(end, end + 24).split(/[\n|]/)[0]!);
+  // "950 pounds" is a weight only where no money is asked for.
+  if (readMeaning(field).kind === 'money' && /^ pounds?(?!\p{L})/u.test(document.text.slice(end, end + 8)))
+    return value;
   if (unit === undefined || (wanted === undefined && readMeaning(field).kind !== 'money')) return value;
   return wanted === undefined ? undefined : convert(value, unit, wanted);
 }

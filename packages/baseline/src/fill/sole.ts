@@ -87,9 +87,16 @@ export function findSole(
     ({ end }) => unitAfter(document.text.slice(end, end + 24))?.dimension === wanted?.dimension,
   );
   if (kind === 'number' && wanted !== undefined) return onlyOne(measured);
-  const isSaid = (!isAny && saidRoles.has(group?.strong[0] ?? '')) || kind === 'number' || kind === 'code';
+  const isSaid =
+    (!isAny && saidRoles.has(group?.strong[0] ?? '') && !isOpeningTime(field, kind)) ||
+    kind === 'number' ||
+    kind === 'code';
   return onlyOne(said) ?? (isSaid || said.length > 0 ? undefined : onlyOne(free));
 }
+
+/** The only time of a text is when something begins. */
+const isOpeningTime = ({ name }: Field, kind: Kind): boolean =>
+  kind === 'time' && !/end|until|finish|clos|arriv/i.test(name);
 
 /** Of a letter from one person to another, neither is somebody else without a word that says so. */
 function isOtherWriter(field: Field, document: Document, { value }: Candidate): boolean {

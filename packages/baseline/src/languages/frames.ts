@@ -22,7 +22,7 @@ bought, buys, purchased, ordered, booked, orders, kaufte, gekauft, bestellte, be
 sold, sells, verkaufte, verkauft, a vendu, vendió
 > seller, vendor > > buyer, customer, purchaser >
 rented, rents, leased, mietete, gemietet, a loué, alquiló
-> tenant, renter, lessee > > > landlord, lessor, owner
+> tenant, renter, lessee, customer > > tenant, renter, lessee > landlord, lessor, owner, rental
 granted, grants, lent, lends, loaned, gewährte, gewährt, a accordé, concedió
 > lender, bank, creditor > borrower, debtor > borrower, debtor >
 borrowed, borrows > borrower, debtor > > > lender, bank, creditor
@@ -33,6 +33,15 @@ acquired, acquires, took over, übernahm, a racheté, adquirió > acquirer, buye
 reported revenue, reported sales, reported a profit, reported a loss, reported net income, reported earnings, posted revenue, posted a profit, posted a loss, announced, launched, unveiled, recalled, employs, operates
 > company, organization, firm, manufacturer > > >
 sued, sues > plaintiff, claimant > defendant > >
+let, leases out, let out > landlord, lessor > > tenant, renter, lessee >
+pays, paid, owes, owed, owe > > payee, recipient, beneficiary, creditor > >
+engages, engaged, retains, retained, commissions, commissioned, contracts, contracted > client, company, employer, customer > consultant, contractor, freelancer, supplier > >
+admitted, discharged, examined, treated, diagnosed, prescribed, operated on, vaccinated > doctor, physician > patient > >
+referred, refers > doctor, physician, referring > patient > >
+lends, lent > > > > lender
+borrows, borrowed > > > > lender, bank, creditor
+resigned, resigns, retired, retires > employee > > >
+picked up, delivered, drove, drives > driver, courier > > >
 billed, invoiced, charged > vendor, seller, merchant, issuer > customer, buyer, client > >
 opened, closed > customer, client, owner, holder > > >
 reported, reports, complained, logged, raised, submitted > reporter, requester, customer, user, complainant > > >
@@ -42,7 +51,7 @@ owns, owned > owner > > >
 succeeds, succeeded, replaces, replaced > successor, name > predecessor > >
 signed, signs, unterschrieb, a signé, firmó > signer, signatory > > >
 wrote, writes, schrieb, a écrit, escribió > author, writer > > >
-repaired, inspected, serviced, installed > technician, contractor, inspector > > >
+repaired, inspected, serviced, installed > technician, contractor, inspector, company > > >
 insured, insures > insurer, company > insured, customer > >
 `;
 

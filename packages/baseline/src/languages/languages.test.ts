@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitWords } from '../language/words.ts';
+import { checkValue } from '../trust/check-value.ts';
+import { isToldText } from './known-text.ts';
 import { languages, tongueOf } from './languages.ts';
 import { groups } from './thesaurus.ts';
 
@@ -49,4 +51,18 @@ test('a known language is told by its small words, and an unknown one is not tak
     [undefined, 'Acme 12'],
   ];
   for (const [code, text] of tongues) assert.equal(tongueOf(text)?.code, code, text);
+});
+
+test('a text that is too short to tell its language has no known one for what it lacks', () => {
+  for (const text of ['Toplam tutar 45 TL', 'Végösszeg 1200 Ft', 'Kiek kainuoja: 30', 'Anna Meyer'])
+    assert.equal(isToldText(text), false, text);
+  for (const text of ['Total: 12.00', 'The box is empty', 'Rechnungsdatum 3.5.2026', 'Le montant est dû'])
+    assert.equal(isToldText(text), true, text);
+});
+
+test('a value is not absent from a few words of an unknown language', () => {
+  const schema = { properties: { due_date: { type: ['string', 'null'], format: 'date' } } };
+  const statusIn = (text: string) => checkValue({ value: { due_date: null }, schema, sources: [{ text }] })[0]!.status;
+  assert.equal(statusIn('Végösszeg: 1200 Ft'), 'not_found');
+  assert.equal(statusIn('The total is 1200 euros.'), 'absent');
 });

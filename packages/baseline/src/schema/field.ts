@@ -48,7 +48,7 @@ const kindRules: [Kind, RegExp, ('string' | 'number')?][] = [
   ['percent', /\b(?:percent|percentage|pct|%|tax rate|vat rate|interest rate|share of)\b/],
   [
     'money',
-    /\b(?:amount|total|subtotal|price|cost|costs|fee|fees|balance|tax|vat|salary|revenue|budget|sum|payment|paid|value|discount|deposit|income|profit|turnover|wage|fine|rent|charge)\b/,
+    /\b(?:amount|total|subtotal|price|cost|costs|fee|fees|balance|tax|vat|salary|revenue|budget|sum|payment|paid|value|discount|deposit|income|profit|turnover|wage|fine|rent|charge|principal|deductible|excess|debt|premium|bonus|refund|repayment|instal?lment|expenses?)\b/,
     'number',
   ],
   ['datetime', /\b(?:timestamp|date time|datetime)\b/, 'string'],
@@ -182,10 +182,19 @@ function labelsOf(description: string[]): Label[] {
 function readKind(field: Field, name: string[], title: string[], description: string[]): Kind {
   const stated = field.format === undefined ? undefined : byFormat.get(field.format);
   if (stated !== undefined) return stated;
+  // "started_at: time it started", "doors_open: when doors open" say so only in their description.
+  if (
+    field.type === 'string' &&
+    /^(?:the )?(?:start |end |opening )?time\b(?! zone| limit| frame| span)/.test(description.join(' '))
+  )
+    return 'time';
   const type = field.type === 'number' || field.type === 'integer' ? 'number' : 'string';
   for (const words of [name, name.map(singular), title, ...(type === 'string' ? [description] : [])]) {
     const text = words.join(' ');
     if (text === '') continue;
+    // "payment_days" counts days.
+    if (type === 'number' && words === name && /\w (?:days|weeks|months|years|hours|minutes)$/.test(text))
+      return 'number';
     const rule = kindRules.find(
       ([kind, pattern, only]) => (only ?? type) === type && kind !== 'number' && pattern.test(text),
     );

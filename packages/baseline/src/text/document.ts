@@ -150,7 +150,7 @@ function orderFrom(instruction: string): DateOrder | undefined {
 
 /** Finds words with a digit. Capitals before a number belong to it, as in "LH 430". */
 function findCodes(text: string): Found[] {
-  return [...text.matchAll(/(?<![\p{L}\d@_/.-])[\p{L}\d]{1,40}(?:[-/._][\p{L}\d]{1,40}){0,6}(?![\p{L}\d@])/gu)]
+  return [...text.matchAll(/(?<![\p{L}\d@_/.-]|\d,)[\p{L}\d]{1,40}(?:[-/._][\p{L}\d]{1,40}){0,6}(?![\p{L}\d@])/gu)]
     .filter(([value]) => /\d/.test(value))
     .map((match) => {
       const prefix =

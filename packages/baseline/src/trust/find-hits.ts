@@ -1,3 +1,4 @@
+import { findCandidates } from '../fill/candidates.ts';
 import { splitWords } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
 import { currencyCodes, currencySigns } from '../values/amounts.ts';
@@ -34,6 +35,14 @@ export function findHits(leaf: Leaf, sources: Source[]): Found {
   if (kind === 'currency' || /^[A-Z]{3}$/.test(value)) {
     const hits = findCurrency(value, sources);
     if (hits.length > 0) return { kind: 'text', hits, how: 'currency' };
+  }
+  if (/^\d{2}:\d{2}$/.test(value)) {
+    const hits = sources.flatMap(({ document }, source) =>
+      findCandidates(document, 'time')
+        .filter((one) => one.value === `${value}:00`)
+        .map(({ start, end }) => ({ source, start, end })),
+    );
+    if (hits.length > 0) return { kind: 'text', hits, how: 'same' };
   }
   const asNumber = /^[+-]?\d+(?:\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
   const found = findWords(value, leaf, sources);

@@ -1,6 +1,6 @@
 import { findCandidates } from '../fill/candidates.ts';
 import { contextOf } from '../fill/context.ts';
-import { isKnownText } from '../languages/known-text.ts';
+import { isToldText } from '../languages/known-text.ts';
 import { readMeaning } from '../schema/field.ts';
 import { matchContext, matchLabel } from '../schema/match.ts';
 import { rivalsOf } from '../schema/rivals.ts';
@@ -20,7 +20,7 @@ const surenessMin = 0.75;
 export function judgeReading(sources: Source[], isPartial: boolean): Reading {
   return {
     isPartial,
-    isKnown: isKnownText(sources.map(({ document }) => document.text).join('\n')),
+    isKnown: isToldText(sources.map(({ document }) => document.text).join('\n')),
     isReadable: sources.every(({ sureness }) => sureness >= surenessMin),
     isRecognized: sources.some(({ recognized }) => recognized),
   };

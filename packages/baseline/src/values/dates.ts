@@ -1,4 +1,4 @@
-import { createCover } from '../language/spans.ts';
+import { createCover, type Span } from '../language/spans.ts';
 import { fold } from '../language/words.ts';
 import { languages } from '../languages/languages.ts';
 
@@ -69,6 +69,11 @@ const forms: { pattern: RegExp; read(parts: RegExpMatchArray, order: DateOrder):
     read: (parts) => named(parts[3]!, parts[1]!, parts[2]!),
   },
   {
+    // The last day of "4-9 July 2025" and of "July 4-9, 2025".
+    pattern: new RegExp(`(?<=(?<![\\d.,/-])\\d{1,2}-)(\\d{1,2})\\.? ${month}\\.?,? (\\d{4})(?!\\d)`, 'gu'),
+    read: (parts) => named(parts[3]!, parts[2]!, parts[1]!),
+  },
+  {
     // As tills print it: "20180428/191204".
     pattern:
       /(?<!\d)((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=[/T -]?[012]\d[0-5]\d[0-5]\d(?!\d)|[ T]?[012]\d:[0-5]\d)/g,
@@ -96,7 +101,7 @@ export function findDates(text: string, order: DateOrder): DateFound[] {
   const found: DateFound[] = [];
   const cover = createCover(text.length);
   for (const { pattern, read } of forms) {
-    for (const match of text.matchAll(pattern)) {
+    for (const match of matchesOf(pattern, text, (parts) => isoDay(read(parts, order)) !== undefined)) {
       const day = isoDay(read(match, order));
       const start = match.index;
       const end = start + match[0].length;
@@ -106,7 +111,48 @@ export function findDates(text: string, order: DateOrder): DateFound[] {
       found.push({ start, end: end + (time?.[0].length ?? 0), day, ...(time && { time: isoTime(time) }) });
     }
   }
-  return found.sort((one, other) => one.start - other.start);
+  return [...found, ...findRangeStarts(text, found, cover)].sort((one, other) => one.start - other.start);
+}
+
+const weekday = '(?:\\p{L}{2,10}day,? |(?:mon|diens|donners|frei|sams|sonn)tag,? |the |dem |den |le |el |il )?';
+const link = '(?:-|–| ?(?: to|until|till|through|bis(?: zum)?|au|al|tot|a) | (?:and|und|et|y|e|en) )';
+const beforeDay = new RegExp(
+  `(?<![\\p{L}\\d.,/-])(\\d{1,2})(?:st|nd|rd|th|\\.)?(?: ${month}\\.?)?( – |${link})${weekday}$`,
+  'u',
+);
+/** "11 and 12 October": of two counted things, "and" would say the same. */
+const beforeBoth = /(?<!\p{L})(?:on|from|between|the|am|vom|zwischen(?: dem)?|du|le|del|dal|den)\s$/iu;
+
+/** The first day of "from 4 to 9 July 2025" has its month, or at least its year, from the second. */
+function findRangeStarts(text: string, ends: DateFound[], cover: { touches(span: Span): boolean }): DateFound[] {
+  return ends.flatMap(({ start: to, day }) => {
+    const before = text.slice(Math.max(0, to - 40), to);
+    const match = beforeDay.exec(before);
+    if (match === null) return [];
+    const [whole, number = '', monthName, between = ''] = match;
+    const start = to - whole.length;
+    const isBoth = /and|und|et|y|e|en/.test(between) || between === ' – ';
+    if (isBoth && !beforeBoth.test(text.slice(Math.max(0, start - 20), start))) return [];
+    const [year = '', ownMonth = ''] = day.split('-');
+    const first = isoDay(
+      monthName === undefined ? [Number(year), Number(ownMonth), Number(number)] : named(year, monthName, number),
+    );
+    const span = { start, end: start + whole.slice(0, whole.lastIndexOf(between)).trimEnd().length };
+    return first === undefined || first >= day || cover.touches(span) ? [] : [{ ...span, day: first }];
+  });
+}
+
+/** In "11 and 12 October 2025", what looks like a date first is none, and the second day begins inside it. */
+function* matchesOf(
+  pattern: RegExp,
+  text: string,
+  isRight: (match: RegExpMatchArray) => boolean,
+): Generator<RegExpExecArray> {
+  const search = new RegExp(pattern);
+  for (let match = search.exec(text); match !== null; match = search.exec(text)) {
+    if (isRight(match)) yield match;
+    else search.lastIndex = match.index + 1;
+  }
 }
 
 /** Guesses from dates that can be read in only one way, then from the country. */

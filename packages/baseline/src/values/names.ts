@@ -59,7 +59,9 @@ const beforeOf =
 /** Removes words that are capitalized for other reasons: at the start of a sentence, titles, days, months. */
 function tidy(text: string, start: number): { text: string; start: number; end: number }[] {
   // A sentence ends inside, as in "in May. The", but not in "J. Smith" or "St. Mary".
-  const cut = text.search(/(?<=\p{Ll}{3,}\.) |(?<=\p{Lu}{4,}\.|\d{2}\.) (?=\p{Lu}\p{Ll})/u);
+  const cut = text.search(
+    /(?<=\p{Ll}{3,}\.) |(?<=\p{Lu}{4,}\.|\d{2}\.|(?<!\p{L})(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CAD|AUD|UTC|GMT|CET|VAT)\.) (?=\p{Lu}\p{Ll})/u,
+  );
   if (cut > 0 && !companyForm.test(fold(text.slice(0, cut).split(' ').at(-1)!).replaceAll('.', ''))) {
     return [...tidy(text.slice(0, cut), start), ...tidy(text.slice(cut + 1), start + cut + 1)];
   }
@@ -70,8 +72,8 @@ function tidy(text: string, start: number): { text: string; start: number; end: 
   let words = text.split(' ');
   let from = start;
   // Jan is a month, and a first name before another one.
-  const isJan = words[0] === 'Jan' && words.length > 1;
-  while (!isJan && words.length > 0 && (isOrdinary(words[0]!) || (words.length > 1 && isRole(words[0]!)))) {
+  const isJan = (): boolean => words[0] === 'Jan' && words.length > 1;
+  while (!isJan() && words.length > 0 && (isOrdinary(words[0]!) || (words.length > 1 && isRole(words[0]!)))) {
     from += words[0]!.length + 1;
     words = words.slice(1);
   }

@@ -53,6 +53,8 @@ export const unitAfter = (text: string): Unit | undefined => units.find(({ after
 
 /** Returns the unit in a field's name (`term_months`, `weightKg`) or description (`in months`). */
 export function unitOfField(name: string, description = ''): Unit | undefined {
+  // "price_per_tonne" is money.
+  if (/(?:^|[_ -])per[_ -]/i.test(name)) return undefined;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .split(/[^\p{L}\d²]+/u)
