@@ -9,7 +9,7 @@ import { checkFunctions, longToday } from './check/functions.ts';
 import { checkLicences } from './check/licences.ts';
 import { checkLinks } from './check/links.ts';
 import { checkLockFile, readLock } from './check/lock-file.ts';
-import { checkLengths, checkMachineNames, readSources } from './check/sources.ts';
+import { checkJobStates, checkLengths, checkMachineNames, readSources } from './check/sources.ts';
 import { describeTestsBeside } from './check/tests-beside.ts';
 
 type Outcome = {
@@ -35,6 +35,7 @@ const steps: [string, () => Promise<Outcome>][] = [
   ['licences', async () => report(await checkLicences(root, await readLock(root)))],
   ['notices', () => node('../scripts/notices.ts', '--check')],
   ['machine names', async () => report(checkMachineNames(await readSources(root)))],
+  ['states of jobs by name', async () => report(checkJobStates(await readSources(root)))],
   ['file lengths', checkFileLengths],
   ['links', async () => report(checkLinks(await readSources(root), (path) => existsSync(join(root, path))))],
   ['functions', async () => report(checkFunctions(await readSources(root), longToday))],

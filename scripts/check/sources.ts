@@ -37,6 +37,20 @@ export function checkMachineNames(sources: Map<string, string>): string[] {
   return problems;
 }
 
+const numberedState = /\b(?:result_)?status(?:_code)?\s*(?:[=!]==|<>|[<>]=?|=|(?:not )?in \()\s*[0-6]\b/;
+
+/** Finds states of jobs that are written as numbers. `contract/src/job-status.ts` has their names. */
+export function checkJobStates(sources: Map<string, string>): string[] {
+  const own = [...sources].filter(([path]) =>
+    /^packages\/[^/]+\/src\/(?!generated\/)(?!.*\.test\.).*\.tsx?$/.test(path),
+  );
+  return own.flatMap(([path, text]) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (numberedState.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+}
+
 export function checkLengths(sources: Map<string, string>): { problems: string[]; notes: string[] } {
   const problems: string[] = [];
   const notes: string[] = [];

@@ -1,4 +1,4 @@
-import type { Job, UsableModel } from '@errand/sdk';
+import { hasSucceeded, type Job, type UsableModel } from '@errand/sdk';
 import type { Command } from 'commander';
 import { type Call, call } from '../client/call.ts';
 import { money } from '../client/show-job.ts';
@@ -52,7 +52,15 @@ async function tryModel({ errand, signal }: Call, { id }: UsableModel): Promise<
   const job: Job = await errand.jobs.wait(job_id, { signal });
   const answer = job.outputs?.[0]?.value ?? null;
   const ms = job.models.at(-1)?.ms ?? null;
-  return { id, ok: job.status_code === 3, job_id, answer, error: job.error_message ?? null, ms, cost: job.cost };
+  return {
+    id,
+    ok: hasSucceeded(job.status_code),
+    job_id,
+    answer,
+    error: job.error_message ?? null,
+    ms,
+    cost: job.cost,
+  };
 }
 
 const describeTry = ({ id, ok, error, ms, cost }: Tried): string =>

@@ -1,4 +1,5 @@
 import type { InputDefinition } from '@errand/contract/agents.ts';
+import { jobStatus } from '@errand/contract/job-status.ts';
 import { type OwnProvider, ownProviders } from '#connections/own-providers.ts';
 import type { Db } from '#platform/db.ts';
 
@@ -62,7 +63,7 @@ export const creatorColumns = `u.id as creator_id, u.email as creator_email,
 const CHECKED_BYTES_MAX = 65_536;
 
 const generationState = `case when v.skill_set_id is not null then (
-        select case when q.job_id is not null then 'generating' when r.status in (4, 5) then 'failed' end
+        select case when q.job_id is not null then 'generating' when r.status in (${jobStatus.failure}, ${jobStatus.cancelled}) then 'failed' end
         from skill_generations g left join job_queue q on q.job_id = g.job_id left join job_results r on r.job_id = g.job_id
         where g.skill_set_id = v.skill_set_id) end`;
 

@@ -1,3 +1,4 @@
+import { succeededStatuses } from '@errand/contract/job-status.ts';
 import type { Db } from '#platform/db.ts';
 import { listAlertsOfCase } from './store/alerts.ts';
 import type { CaseRow } from './store/cases.ts';
@@ -63,7 +64,7 @@ const listOutputs = (db: Db, orgId: string, ids: string[]): Promise<Output[]> =>
     `select r.job_id, a.name, r.ui_fields ->> 'verdict' as verdict,
        coalesce((select string_agg(o ->> 'value', E'\\n') from json_array_elements(r.outputs) o), '') as outputs
      from job_results r join agents a on a.id = r.agent_id
-     where r.org_id = $1 and r.job_id = any ($2::uuid[]) and r.status in (3, 6) order by r.finished_at`,
+     where r.org_id = $1 and r.job_id = any ($2::uuid[]) and r.status in (${succeededStatuses.join(', ')}) order by r.finished_at`,
     [orgId, ids],
   );
 

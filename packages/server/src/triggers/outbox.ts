@@ -1,7 +1,10 @@
+import { jobStatus, succeededStatuses } from '@errand/contract/job-status.ts';
+
 // The statement that ends a job also writes the events of agent triggers, like the deliveries of webhooks. For a job
 // whose agent starts no other, this costs one index look-up.
 
-const statusOf = `case when e.status in (3, 6) then 'succeeded' when e.status = 5 then 'cancelled' else 'failed' end`;
+const statusOf = `case when e.status in (${succeededStatuses.join(', ')}) then 'succeeded'
+  when e.status = ${jobStatus.cancelled} then 'cancelled' else 'failed' end`;
 
 /**
  * Returns a common table expression for such a statement. `ended` selects job_id, org_id, agent_id, status and

@@ -1,4 +1,4 @@
-import { type Job, jobStatus, type StatusEventView } from '@errand/sdk';
+import { isFinalStatus, type Job, jobStatus, type StatusEventView } from '@errand/sdk';
 
 // Splits the time of a job into queueing (for a worker or the next attempt), waiting (for a person, an event or a time)
 // and working.
@@ -14,8 +14,6 @@ export type JobTimes = {
   totalMs: number;
   endMs: number;
 };
-
-const FINAL = 3;
 
 /** What a job does after an event. */
 export const kindOf = ({ status_code: code, wait_id: wait }: StatusEventView): Kind =>
@@ -45,7 +43,7 @@ export function readJobTimes(
   const attempts = readAttempts(events);
   const spans: Span[] = [];
   for (const [index, event] of events.entries()) {
-    if (event.status_code >= FINAL) break;
+    if (isFinalStatus(event.status_code)) break;
     const startMs = Date.parse(event.timestamp);
     const next = events[index + 1];
     // The browser's clock may be behind the server's.

@@ -1,4 +1,4 @@
-import type { OrganizationModels, UsableModel } from '@errand/sdk';
+import { hasSucceeded, type OrganizationModels, type UsableModel } from '@errand/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reload, useRead } from '../../data/queries.ts';
@@ -76,7 +76,7 @@ function TryButton({ model: { id } }: { model: UsableModel }) {
     meta: { quiet: true },
     mutationFn: async () => errand.jobs.wait((await errand.models.tryOut({ model: id })).job_id),
     onSuccess: (job) =>
-      job.status_code === 3
+      hasSucceeded(job.status_code)
         ? showToast(`${id} answers`, { description: `It took ${job.models.at(-1)?.ms ?? 0} ms.` })
         : showToast(`${id} does not answer`, { description: job.error_message ?? '' }),
     onError: (error) => showError(error, `${id} was not tried`),

@@ -8,7 +8,7 @@ import type { AgentBatch, AgentEstimate, AgentJob, AgentResult, Agents } from '#
 import { findQuery } from '#workspace/queries/store.ts';
 import type { Canceller } from '../queue/cancel-job.ts';
 import { outputViews } from '../read/views.ts';
-import { isFinal, priority } from '../record/model.ts';
+import { isFinal, jobStatus, priority } from '../record/model.ts';
 import { listRecords } from '../record/store.ts';
 import { InvalidRuns } from '../start/invalid-runs.ts';
 import { emptyRequest, type RunRequest } from '../start/run-request.ts';
@@ -93,7 +93,7 @@ export async function estimateAgent(db: Db, orgId: string, agentId: string): Pro
         select r.cost, r.duration_ms
           from (select id from jobs where agent_id = a.id and org_id = $1::uuid order by id desc limit 1000) j
           join job_results r on r.job_id = j.id
-          where r.status = 3 order by j.id desc limit 100) r on true
+          where r.status = ${jobStatus.success} order by j.id desc limit 100) r on true
       where a.org_id = $1::uuid and a.id = $2::uuid group by a.name`,
     [orgId, agentId],
   );

@@ -175,7 +175,7 @@ async function countStretch(
      ),
      counted as (
        select case when j.created_at >= ${start} then ${bucket} end as at, count(*)::int as jobs,
-         (count(*) filter (where r.status = 4))::int as failed, coalesce(sum(r.cost), 0)::float8 as cost,
+         (count(*) filter (where r.status = ${jobStatus.failure}))::int as failed, coalesce(sum(r.cost), 0)::float8 as cost,
          array_agg(${DURATION_BUCKET}) filter (where r.status = ${jobStatus.success} and ${DURATION_BUCKET} is not null) as places
        from seen j ${JOINS_BY_JOB} where true${source.onAll} group by 1
      ),

@@ -2,7 +2,12 @@ import { jobStatus } from '@errand/contract/job-status.ts';
 
 // The states of a job and the rules between them. Pure: no database, no clock.
 
-export { finalStatuses, jobStatus, jobStatuses as statusNames } from '@errand/contract/job-status.ts';
+export {
+  finalStatuses,
+  jobStatus,
+  jobStatuses as statusNames,
+  succeededStatuses,
+} from '@errand/contract/job-status.ts';
 export type JobStatus = (typeof jobStatus)[keyof typeof jobStatus];
 
 /** The step of a result that people have to approve. */

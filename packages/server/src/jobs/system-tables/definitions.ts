@@ -1,3 +1,5 @@
+import { succeededStatuses } from '@errand/contract/job-status.ts';
+
 // The system tables `errand.…` of SQL queries: their columns, and how each is computed from stored rows. One definition
 // serves rows of the database and of the archive.
 
@@ -117,7 +119,7 @@ const outputs: TableDefinition = {
   // Parsed once, and not carried along: an output may be large.
   from: `(select * exclude (items), unnest(items) as item, generate_subscripts(items, 1) as place from (
     select * exclude (result_outputs), from_json(${validJson('result_outputs')}, '["json"]') as items
-    from $jobs where result_status in (3, 6)) parsed) o`,
+    from $jobs where result_status in (${succeededStatuses.join(', ')})) parsed) o`,
   kinds: ['jobs'],
   needs: ['jobs.result_outputs', 'jobs.result_status'],
   columns: [

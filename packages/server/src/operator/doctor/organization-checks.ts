@@ -1,3 +1,4 @@
+import { jobStatus } from '@errand/contract/job-status.ts';
 import { queueDisplay } from '#jobs/record/display-sql.ts';
 import type { Check } from '#platform/check.ts';
 import type { Db } from '#platform/db.ts';
@@ -51,7 +52,7 @@ export const organizationChecks = (db: Db, system: Db, orgId: string): Check[] =
          join job_results r on r.job_id = j.id`,
         [orgId],
       );
-      const failed = rows.filter(({ status }) => status === 4);
+      const failed = rows.filter(({ status }) => status === jobStatus.failure);
       const detail = `${failed.length} of the last ${rows.length} finished jobs failed`;
       if (rows.length < 10 || failed.length / rows.length <= FAILED_SHARE_MAX) return { detail };
       return { detail, fix: `Most often: ${mostCommon(failed.map(({ error_message }) => error_message ?? ''))}` };

@@ -5,7 +5,7 @@ import { record, SERVICE } from '#case-desk/desk.ts';
 import { type AlertRow, findAlertById } from '#case-desk/store/alerts.ts';
 import { type CaseRow, getAnyCase, lockCases } from '#case-desk/store/cases.ts';
 import { insertJobLink } from '#case-desk/store/parts.ts';
-import { finalStatuses, jobStatus } from '#jobs/record/model.ts';
+import { finalStatuses, jobStatus, succeededStatuses } from '#jobs/record/model.ts';
 import type { StartUnattended } from '#jobs/start/start-unattended.ts';
 import { type Cause, handOn, type Link, listUntrusted } from '#orgs/actor.ts';
 import type { Database } from '#platform/db.ts';
@@ -33,7 +33,7 @@ export type Taken =
 const LOOK_SECONDS = 300;
 /** How soon a step looks again whether the limit of cost leaves room for its job. */
 const ROOM_SECONDS = 3;
-const SUCCEEDED: readonly number[] = [jobStatus.success, jobStatus.cached];
+const SUCCEEDED: readonly number[] = succeededStatuses;
 
 export async function takeStep(deps: StepDeps, run: Run, plan: store.Plan): Promise<Taken> {
   const { database } = deps;

@@ -1,3 +1,4 @@
+import { jobStatus, succeededStatuses } from '@errand/contract/job-status.ts';
 import { parseJson } from '#platform/json.ts';
 import { BODY_BYTES_MAX } from './model.ts';
 
@@ -16,7 +17,7 @@ export type CompletedJob = {
   organization: { id: string; name: string };
 };
 
-const SUCCEEDED = [3, 6];
+const hasSucceeded = ({ status }: CompletedJob): boolean => (succeededStatuses as readonly number[]).includes(status);
 
 /**
  * Builds the body of a delivery. It is built once, for the first attempt, and every attempt sends it unchanged:
@@ -24,7 +25,7 @@ const SUCCEEDED = [3, 6];
  * beside the job.
  */
 export function buildBody(job: CompletedJob, sentAt: Date, more: Record<string, unknown> = {}): string {
-  const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs) : null;
+  const output = hasSucceeded(job) ? outputOf(job.outputs) : null;
   const whole = render(job, sentAt, { output, metadata: job.metadata }, more);
   if (fits(whole)) return whole;
   const cut = output === null ? { output } : { output: null, output_truncated: true };
@@ -38,7 +39,7 @@ const ERROR_CHARACTERS_MAX = 2_000;
 
 /** Builds the same event as a value, without a limit of its length, for uses that do not send it. */
 export const buildEvent = (job: CompletedJob, at: Date): Record<string, unknown> => {
-  const output = SUCCEEDED.includes(job.status) ? outputOf(job.outputs, Number.POSITIVE_INFINITY) : null;
+  const output = hasSucceeded(job) ? outputOf(job.outputs, Number.POSITIVE_INFINITY) : null;
   return parseJson(render(job, at, { output, metadata: job.metadata })) as Record<string, unknown>;
 };
 
@@ -48,8 +49,8 @@ function render(
   data: Record<string, unknown>,
   more: Record<string, unknown> = {},
 ): string {
-  const succeeded = SUCCEEDED.includes(job.status);
-  const error = job.errorMessage ?? (job.status === 5 ? 'The job was cancelled.' : '');
+  const succeeded = hasSucceeded(job);
+  const error = job.errorMessage ?? (job.status === jobStatus.cancelled ? 'The job was cancelled.' : '');
   return JSON.stringify({
     timestamp: sentAt,
     agent: job.agent,
