@@ -64,7 +64,7 @@ export async function judgeMarks(cases: CorpusCase[], keptIn: string | undefined
     const lies = makeLies(truth, index + 1, pages.map(({ text }) => text).join('\n\n'));
     const recognized = pages.some((page) => page.recognized);
     for (const mark of checkValue({ value: lies.value, schema, sources: pages }))
-      if (!isMissing(mark)) told.push({ mark, right: !lies.lies.has(mark.field), recognized });
+      if (!isMissing(mark)) told.push({ mark, right: !lies.lies.has(mark.field), recognized, isTold: true });
   }
   return [...answered, ...told];
 }

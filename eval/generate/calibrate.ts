@@ -6,7 +6,13 @@ import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 // Measures the confidence: the share of right values for each ground. It is fitted on the tuning half and reported for
 // the test half.
 
-export type Judged = { mark: Mark; right: boolean; recognized?: boolean };
+export type Judged = {
+  mark: Mark;
+  right: boolean;
+  recognized?: boolean;
+  /** The scripted model gave the value, not the built-in one. */
+  isTold?: boolean;
+};
 
 const path = join(import.meta.dirname, '../../packages/baseline/src/trust/calibration.json');
 
@@ -14,18 +20,29 @@ const path = join(import.meta.dirname, '../../packages/baseline/src/trust/calibr
 const ownMax = 0.95;
 /** Our own documents count as much as this many values of others. */
 const ownWeight = 6;
+/** A ground that was seen less often keeps its share. */
+const seenMin = 4;
 /** With fewer values, OCR has no share of its own. */
 const recognizedMin = 8;
+/** With fewer answers of the built-in model, those of the scripted one count, too. */
+const answersMin = 8;
 
 /**
  * Stores the share of right values for each ground. What was seen on documents of others counts; our own documents
- * only support it. Grounds that were not seen stay.
+ * only support it. Grounds that were hardly seen stay.
  */
-export async function storeCalibration(own: Judged[], strange: Judged[], known: Record<string, number>): Promise<void> {
+export async function storeCalibration(
+  allOwn: Judged[],
+  allStrange: Judged[],
+  known: Record<string, number>,
+): Promise<void> {
+  const [own, strange] = [preferAnswers(allOwn), preferAnswers(allStrange)];
   const shares: Record<string, number> = Object.fromEntries(
     Object.entries(known).filter(([ground]) => !ground.endsWith('+ocr')),
   );
-  for (const [ground, all] of Map.groupBy(own, ({ mark }) => mark.ground)) shares[ground] = smoothed(all);
+  const counts = countBy([...own, ...strange], ({ ground }, recognized) => (recognized ? `${ground}+ocr` : ground));
+  for (const [ground, all] of Map.groupBy(own, ({ mark }) => mark.ground))
+    if (all.length >= seenMin || !(ground in shares)) shares[ground] = smoothed(all);
   for (const ground of Object.keys(shares)) shares[ground] = Math.min(ownMax, shares[ground]!);
   for (const [ground, all] of Map.groupBy(strange, ({ mark }) => mark.ground)) {
     // The corpora have a value for nearly every field, so that alone they say nothing about missing ones.
@@ -40,7 +57,15 @@ export async function storeCalibration(own: Judged[], strange: Judged[], known: 
     const scanned = all.filter(({ recognized }) => recognized);
     if (scanned.length >= recognizedMin) shares[`${ground}+ocr`] = blend(scanned, ownShare);
   }
-  await store(shares, { values: own.length, values_of_others: strange.length });
+  await store(shares, counts, { values: allOwn.length, values_of_others: allStrange.length });
+}
+
+/** The built-in model is right more often than the scripted one, which lies about a quarter of its values. */
+function preferAnswers(all: Judged[]): Judged[] {
+  return [...Map.groupBy(all, ({ mark }) => mark.ground).values()].flatMap((one) => {
+    const answers = one.filter(({ isTold }) => !isTold);
+    return answers.length >= answersMin ? answers : one;
+  });
 }
 
 /** With fewer values, models have no share of their own. */
@@ -51,7 +76,7 @@ const modelMin = 8;
  * were wrong. They only lower the others. For missing values, what the built-in model left out itself counts for it.
  */
 export async function storeModelShares(seen: Judged[], answered: Judged[]): Promise<void> {
-  const { shares: known, values, values_of_others } = calibration;
+  const { shares: known, counts, values, values_of_others } = calibration;
   const shares: Record<string, number> = Object.fromEntries(
     Object.entries<number>(known).filter(([ground]) => !ground.endsWith('+model')),
   );
@@ -62,18 +87,30 @@ export async function storeModelShares(seen: Judged[], answered: Judged[]): Prom
   }
   for (const [ground, all] of Map.groupBy(answered, ({ mark }) => mark.ground))
     if (ground.startsWith('absent-') && all.length >= modelMin) shares[ground] = smoothed(all);
-  await store(shares, { values, values_of_others });
+  const measured = { ...counts, ...countBy(seen, ({ ground }) => `${ground}+model`) };
+  await store(shares, measured, { values, values_of_others });
 }
+
+const countBy = (all: Judged[], keyOf: (mark: Mark, recognized: boolean) => string): Record<string, number> =>
+  Object.fromEntries(
+    [...Map.groupBy(all, ({ mark, recognized = false }) => keyOf(mark, recognized))].map(([key, { length }]) => [
+      key,
+      length,
+    ]),
+  );
 
 async function store(
   shares: Record<string, number>,
-  counts: { values: number; values_of_others: number },
+  counts: Record<string, number>,
+  totals: { values: number; values_of_others: number },
 ): Promise<void> {
-  const sorted = Object.fromEntries(Object.entries(shares).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const inOrder = (record: Record<string, number>): Record<string, number> =>
+    Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
   const content = {
     measured_on: new Date().toISOString().slice(0, 10),
-    ...counts,
-    shares: sorted,
+    ...totals,
+    shares: inOrder(shares),
+    counts: inOrder(counts),
   };
   await writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
 }

@@ -61,7 +61,7 @@ async function measureDocument(document: Generated, { kinds, judged, flaws, mist
       // Similar-looking letters only occur on scans.
       const isCounted = document.form !== 'scan' || mark.ground.endsWith('-alike');
       countConfidence(figures, mark.confidence, right);
-      if (isCounted) judged.push({ mark, right });
+      if (isCounted) judged.push({ mark, right, isTold: value !== answer });
       if (value === answer && !right && !isMissing(mark))
         mistakes.push(
           `${document.kind} ${document.language} ${document.layout} ${document.form} ${seed} ${mark.field} ${JSON.stringify(mark)}`,
@@ -99,7 +99,7 @@ async function judgeLabelled(): Promise<Judged[]> {
     for (const value of [answer, makeLies(expected, Number(number), text).value]) {
       for (const mark of checkValue({ value, schema, sources: [{ text }] })) {
         if (value === answer && /\/\d/.test(mark.field)) continue;
-        judged.push({ mark, right: isRight(expected, value, mark.field) });
+        judged.push({ mark, right: isRight(expected, value, mark.field), isTold: value !== answer });
       }
     }
   }

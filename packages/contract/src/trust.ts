@@ -46,6 +46,14 @@ export const FieldTrust = Type.Object(
       description:
         'Of values with confidence 0.9, nine out of ten are right. For `not_found` and `absent`: the chance that the source has no value.',
     }),
+    measured: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'How many values with the same evidence were measured for the confidence. With fewer than 20, it is an estimate.',
+        examples: [140],
+      }),
+    ),
     ...place,
     note: Type.Optional(Type.String({ description: 'Why the status is not `found`.' })),
     candidates: Type.Optional(

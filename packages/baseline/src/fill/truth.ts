@@ -121,6 +121,9 @@ const byClauses = (field: Field, document: Document): Decided[] =>
     return saying === 'supposed' ? [] : [{ value: saying === 'said', text: clause.trim(), isLabelled: false }];
   });
 
+/** Whether any clause speaks of it, whatever it says. */
+export const isMentioned = (field: Field, document: Document): boolean => mentions(field, document).length > 0;
+
 /** Finds the clauses that speak of it, whether they state, deny or suppose it. */
 function mentions(field: Field, document: Document): string[] {
   const own = ownWords(field);

@@ -4,7 +4,7 @@ import { readSchema } from '../schema/schema.ts';
 import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
 import { judgeBoolean, judgeChoice } from './choices.ts';
 import { chooseHit } from './choose-hit.ts';
-import { confidenceOf } from './confidence.ts';
+import { confidenceOf, measuredOf } from './confidence.ts';
 import { contest } from './contest.ts';
 import { findComputation } from './derive.ts';
 import { type Found, findHits } from './find-hits.ts';
@@ -31,21 +31,30 @@ export type CheckRequest = {
 export function checkValue(request: CheckRequest): Mark[] {
   const isStrange = !isKnownText(request.sources.map(({ text }) => text).join('\n'));
   return doubtShared(markLeaves(request)).map((mark) =>
-    doubtStrange(doubtUnread(inGivenText(mark, request.sources), request), isStrange),
+    tellMeasured(doubtStrange(doubtUnread(inGivenText(mark, request.sources), request), isStrange), request),
   );
 }
+
+function tellMeasured(mark: Mark, request: CheckRequest): Mark {
+  return { ...mark, measured: measuredOf(mark.ground, originOf(mark, request)) };
+}
+
+const originOf = ({ source }: Mark, { sources, isModel = false }: CheckRequest) => ({
+  isRecognized: (source === undefined ? sources : [sources[source]!]).some(({ recognized }) => recognized),
+  isModel,
+});
 
 /** Below this, OCR has read handwriting, a blurred page, or an unknown script. */
 const surenessMin = 0.62;
 
 /** A value cannot be more certain than the text that contains it. */
-function doubtUnread(given: Mark, { sources, isModel = false }: CheckRequest): Mark {
-  const own = given.source === undefined ? sources : [sources[given.source]!];
-  const isRecognized = own.some(({ recognized }) => recognized);
+function doubtUnread(given: Mark, request: CheckRequest): Mark {
+  const { sources } = request;
+  const origin = originOf(given, request);
   // Some marks have a lower confidence than their ground, for reasons of their own.
   const mark =
-    isRecognized || isModel
-      ? { ...given, confidence: Math.min(given.confidence, confidenceOf(given.ground, { isRecognized, isModel })) }
+    origin.isRecognized || origin.isModel
+      ? { ...given, confidence: Math.min(given.confidence, confidenceOf(given.ground, origin)) }
       : given;
   const { sureness = 1 } = mark.source === undefined ? {} : sources[mark.source]!;
   if (sureness >= surenessMin || mark.confidence <= sureness) return mark;
@@ -94,7 +103,8 @@ function markLeaves({ value, schema, sources: given, isPartial = false }: CheckR
   const field = readSchema(schema, '');
   const leaves = leavesOf(value, field);
   const sources = openSources(given);
-  const reading = judgeReading(sources, isPartial);
+  const omitted = leftOut(value, field);
+  const reading = judgeReading(sources, [...leaves, ...omitted], isPartial);
   const absent = (leaf: Leaf): Mark => markMissing(leaf, { sources, reading });
   // The sources are pictures without text, so there is nothing to compare with.
   if (sources.every(({ letters }) => letters.plain === ''))
@@ -121,7 +131,7 @@ function markLeaves({ value, schema, sources: given, isPartial = false }: CheckR
   };
   const marks = leaves.map((leaf) => contest(mark(leaf), leaf, sources));
   // Omitted optional values are only reported if the sources have several values for them.
-  const missing = leftOut(value, field).map((leaf) => contest(absent(leaf), leaf, sources));
+  const missing = omitted.map((leaf) => contest(absent(leaf), leaf, sources));
   return [...marks, ...missing.filter(({ ground }) => ground === 'absent-contested')];
 }
 

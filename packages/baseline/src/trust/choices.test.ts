@@ -34,6 +34,16 @@ test('an option that the text speaks of is found, one that it never names is jud
   assert.deepEqual([judged.status, judged.ground], ['derived', 'choice-judged']);
 });
 
+test('a yes or no that nothing decides says whether the source speaks of it', () => {
+  const pets = fieldOf('pets_allowed', { type: 'boolean' });
+  const noteFor = (text: string) => judgeBoolean(true, pets, [openDocument(text)]).note;
+  assert.equal(noteFor('Two rooms with a balcony.'), 'The source does not speak of it in these words.');
+  assert.equal(
+    noteFor('If pets are allowed, the rent is higher.'),
+    'The source speaks of it and says neither yes nor no.',
+  );
+});
+
 test('yes and no are found where the source says so, and unsupported where it says the opposite', () => {
   const paid = fieldOf('paid', { type: 'boolean' });
   const say = (value: boolean, text: string): string => judgeBoolean(value, paid, [openDocument(text)]).ground;

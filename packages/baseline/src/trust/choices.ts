@@ -1,4 +1,4 @@
-import { findDecided, findOpen } from '../fill/truth.ts';
+import { findDecided, findOpen, isMentioned } from '../fill/truth.ts';
 import { phraseOf, splitWords, stem } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
 import { matchLabel } from '../schema/match.ts';
@@ -33,7 +33,11 @@ function judgeUnsaid(field: Field, documents: Document[]): Judged & { source?: n
     const note = 'The source leaves it open.';
     return { status: 'unsupported', ground: 'boolean-contradicted', text: text.trim(), note, source };
   }
-  return { status: 'derived', ground: 'boolean-judged', note: 'The source does not say it in these words.' };
+  const isNamed = documents.some((document) => isMentioned(field, document));
+  const note = isNamed
+    ? 'The source speaks of it and says neither yes nor no.'
+    : 'The source does not speak of it in these words.';
+  return { status: 'derived', ground: 'boolean-judged', note };
 }
 
 export function judgeChoice(value: unknown, field: Field, documents: Document[]): Judged & { source?: number } {

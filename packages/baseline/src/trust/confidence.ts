@@ -5,6 +5,7 @@ import type { Ground } from './model.ts';
 // generated documents and, weighing more, on documents of others, and stored with its date.
 
 const shares: Record<string, number> = calibration.shares;
+const counts: Record<string, number> = calibration.counts;
 
 /** Upper limits regardless of the measurement: for a value in the place of another, and for a wrong check digit. */
 const limits: Partial<Record<Ground, number>> = {
@@ -28,14 +29,30 @@ const limits: Partial<Record<Ground, number>> = {
 /** For grounds without a measurement. */
 const unmeasured = 0.5;
 
+type Origin = { isRecognized?: boolean; isModel?: boolean };
+
 /**
  * OCR has its own share where enough was seen. So have language models: they put a value of the text into a wrong field
  * more often than the built-in reader, which only takes what stands in the right place.
  */
-export function confidenceOf(ground: Ground, { isRecognized = false, isModel = false } = {}): number {
-  const share = (isRecognized ? shares[`${ground}+ocr`] : undefined) ?? shares[ground] ?? unmeasured;
-  const ofModels = isModel ? shares[`${ground}+model`] : undefined;
+export function confidenceOf(ground: Ground, origin: Origin = {}): number {
+  const { own, ofModels } = keysOf(ground, origin);
+  const share = shares[own] ?? unmeasured;
   // A missing value says something else of each: the reader leaves out more than a model does.
-  if (ofModels !== undefined && ground.startsWith('absent-')) return ofModels;
-  return Math.min(share, ofModels ?? 1, limits[ground] ?? 1);
+  if (ofModels !== undefined && ground.startsWith('absent-')) return shares[ofModels]!;
+  return Math.min(share, ofModels === undefined ? 1 : shares[ofModels]!, limits[ground] ?? 1);
+}
+
+/** How many values with this ground were measured. With few, the confidence is an estimate. */
+export function measuredOf(ground: Ground, origin: Origin = {}): number {
+  const { own, ofModels } = keysOf(ground, origin);
+  return counts[ofModels ?? own] ?? 0;
+}
+
+function keysOf(ground: Ground, { isRecognized = false, isModel = false }: Origin) {
+  const [ocr, models] = [`${ground}+ocr`, `${ground}+model`];
+  return {
+    own: isRecognized && ocr in shares ? ocr : ground,
+    ofModels: isModel && models in shares ? models : undefined,
+  };
 }

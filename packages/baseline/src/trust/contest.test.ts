@@ -97,10 +97,13 @@ test('documents that say the same, in other spellings, do not contend', () => {
     assert.deepEqual([mark.status, mark.candidates], ['found', undefined], mark.field);
 });
 
-test('within one document a given value keeps its mark, and one that is missing names what contends', () => {
+test('within one document a value whose label stands twice names the other one, and so does a missing one', () => {
   const text = 'Total: 10.50 EUR\nTotal: 12.50 EUR';
   const [given] = check({ total_amount: 10.5 }, [{ text }]);
-  assert.deepEqual([given!.status, given!.candidates], ['found', undefined]);
+  const [alone] = check({ total_amount: 10.5 }, [{ text: 'Total: 10.50 EUR' }]);
+  assert.deepEqual([given!.status, given!.isAcrossDocuments], ['found', undefined]);
+  assert.equal(given!.note, "The same label has another value for it: '12.50 EUR'.");
+  assert.ok(given!.confidence < alone!.confidence && alone!.candidates === undefined);
   const [missing] = check({ total_amount: null }, [{ text }]);
   assert.deepEqual([missing!.status, missing!.isAcrossDocuments], ['not_found', undefined]);
   assert.equal(missing!.candidates!.length, 2);

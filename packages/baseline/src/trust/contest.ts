@@ -34,11 +34,12 @@ export function contest(mark: Mark, leaf: Leaf, sources: Source[]): Mark {
   }
   const own = found.candidates.find(({ value }) => isSame(keyOf(value), keyOf(leaf.value)));
   // For example, the sum of both values rests on other grounds.
-  if (own === undefined || !isAcross) return mark;
+  if (own === undefined) return mark;
   const others = toCandidates(found).filter(({ text }) => !isSame(keyOf(text), keyOf(own.text)));
-  const note = `Other documents have another value for it: ${listed(others)}.`;
-  const confidence = Math.min(mark.confidence, confidenceOf('contested'));
-  return { ...mark, ground: 'contested', confidence, note, ...told };
+  const note = `${isAcross ? 'Other documents have' : 'The same label has'} another value for it: ${listed(others)}.`;
+  const ground = isAcross ? 'contested' : 'contested-within';
+  const confidence = Math.min(mark.confidence, confidenceOf(ground));
+  return { ...mark, ground, confidence, note, ...told };
 }
 
 const toCandidates = ({ candidates }: Contest): Considered[] =>

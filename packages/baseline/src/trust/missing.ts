@@ -5,21 +5,33 @@ import { readMeaning } from '../schema/field.ts';
 import { matchContext, matchLabel } from '../schema/match.ts';
 import { rivalsOf } from '../schema/rivals.ts';
 import { confidenceOf } from './confidence.ts';
-import type { Leaf } from './leaves.ts';
+import { isAbsent, type Leaf } from './leaves.ts';
 import type { Considered, Ground, Mark } from './model.ts';
 import { hasLabelledValue, isFormed, type Source } from './sources.ts';
 
 // Marks of missing values. A value is absent only if everything was read, in a language whose labels are known, and
 // nothing in the sources could be it; otherwise it was not found, which says less.
 
-export type Reading = { isPartial: boolean; isKnown: boolean; isReadable: boolean; isRecognized: boolean };
+export type Reading = {
+  isPartial: boolean;
+  isKnown: boolean;
+  isReadable: boolean;
+  isRecognized: boolean;
+  /** Most fields have a value, so that the document is of the kind that the schema describes. */
+  isUnderstood: boolean;
+};
+
+/** With fewer values, a missing one more likely means that the document was not understood. */
+const understoodShareMin = 0.75;
 
 /** Below this, OCR has guessed a good part of the letters. */
 const surenessMin = 0.75;
 
-export function judgeReading(sources: Source[], isPartial: boolean): Reading {
+export function judgeReading(sources: Source[], leaves: Leaf[], isPartial: boolean): Reading {
+  const own = leaves.filter(({ row }) => row === '');
   return {
     isPartial,
+    isUnderstood: own.filter(({ value }) => !isAbsent(value)).length >= own.length * understoodShareMin,
     isKnown: isToldText(sources.map(({ document }) => document.text).join('\n')),
     isReadable: sources.every(({ sureness }) => sureness >= surenessMin),
     isRecognized: sources.some(({ recognized }) => recognized),
@@ -53,12 +65,18 @@ export function markMissing(leaf: Leaf, { sources, reading }: { sources: Source[
       'The page was read from an image, and a value may be misread.',
       candidates,
     );
+  if ((candidates[0]?.score ?? 0) >= nearMin)
+    return toMark('not_found', 'absent-near', 'The source has a value whose label resembles it.', candidates);
+  const open = reading.isUnderstood ? 'absent-open' : 'absent-many';
   if (candidates.length > 0)
-    return toMark('not_found', 'absent-open', 'The source has values that could be it, without a label.', candidates);
+    return toMark('not_found', open, 'The source has values that could be it, without a label.', candidates);
   if (!hasForm(leaf))
-    return toMark('not_found', 'absent-open', 'Nothing was found for it, and any words of the source could be it.');
+    return toMark('not_found', open, 'Nothing was found for it, and any words of the source could be it.');
   return toMark('absent', 'absent-quiet');
 }
+
+/** A label at least so alike may be another word for the field. */
+const nearMin = 0.3;
 
 /** Words, choices and cells have no form of their own, so that nobody can say that the source has none. */
 const hasForm = ({ schema, row }: Leaf): boolean => isFormed(schema) && schema.options === undefined && row === '';

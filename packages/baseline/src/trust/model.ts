@@ -40,10 +40,13 @@ export type Ground =
   | 'absent-quiet'
   | 'absent-scan'
   | 'absent-open'
+  | 'absent-near'
+  | 'absent-many'
   | 'absent-unknown'
   | 'absent-labelled'
   | 'absent-contested'
   | 'contested'
+  | 'contested-within'
   | 'unreadable';
 
 export type Mark = {
@@ -52,6 +55,8 @@ export type Mark = {
   status: Status;
   confidence: number;
   ground: Ground;
+  /** How many values with this ground were measured for the confidence. */
+  measured?: number;
   /** The index of the text, and the place in it. */
   source?: number;
   start?: number;

@@ -7,7 +7,15 @@ import { Facts } from '../../design/card.tsx';
 import { SidePanel } from '../../design/side-panel.tsx';
 import { useShortcuts } from '../../shell/shortcuts.ts';
 import { SourceView } from './source-view.tsx';
-import { byTrust, fieldWords, placeWords, statusTones, statusWords } from './trust-words.ts';
+import {
+  byTrust,
+  fieldWords,
+  isEstimated,
+  measuredWords,
+  placeWords,
+  statusTones,
+  statusWords,
+} from './trust-words.ts';
 
 type FieldPanelProps = { job: Job; field: string; onSelect(field: string | undefined): void };
 
@@ -70,6 +78,7 @@ function FieldFacts({ one, value }: { one: FieldTrust; value: string | undefined
           <span key="trust" className="flex items-center gap-2">
             <Badge tone={statusTones[one.status]}>{statusWords[one.status]}</Badge>
             <span className="tabular-nums">{one.confidence.toFixed(2)}</span>
+            {isEstimated(one) && <span className="text-muted">an estimate: {measuredWords(one)}</span>}
           </span>,
         ],
         ...(one.text ? ([['Words', <q key="words">{one.text}</q>]] as Fact[]) : []),

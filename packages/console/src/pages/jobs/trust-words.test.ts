@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byTrust, candidateWords, fieldWords, placeWords, supportWords, unreadWords } from './trust-words.ts';
+import {
+  byTrust,
+  candidateWords,
+  fieldWords,
+  isEstimated,
+  measuredWords,
+  placeWords,
+  supportWords,
+  unreadWords,
+} from './trust-words.ts';
 
 const field = (name: string, status: 'found' | 'derived' | 'absent' | 'unsupported', confidence: number) => ({
   field: name,
@@ -79,4 +88,18 @@ test('a field without a pointer keeps its first letter', () => {
     'items › 1 › price',
     'Value',
   ]);
+});
+
+test('a confidence with few measured values behind it is called an estimate', () => {
+  const one = (measured?: number) => ({ ...field('/a', 'found', 0.9), ...(measured !== undefined && { measured }) });
+  assert.deepEqual(
+    [0, 1, 19, 20].map((count) => isEstimated(one(count))),
+    [true, true, true, false],
+  );
+  // Jobs that ended before the count existed say nothing about it.
+  assert.equal(isEstimated(one()), false);
+  assert.deepEqual(
+    [measuredWords(one(0)), measuredWords(one(1)), measuredWords(one(7))],
+    ['no such value was measured', '1 such value was measured', '7 such values were measured'],
+  );
 });

@@ -65,6 +65,16 @@ const weight = (field: FieldTrust): number =>
 /** Whether somebody should look at it: a value without support, or anything that is not sure, missing ones too. */
 export const isDoubtful = ({ status, confidence }: FieldTrust): boolean => status === 'unsupported' || confidence < 0.8;
 
+const measuredMin = 20;
+
+/** Whether too few values of the kind were measured for the confidence to be more than an estimate. */
+export const isEstimated = ({ measured = measuredMin }: FieldTrust): boolean => measured < measuredMin;
+
+export const measuredWords = ({ measured = 0 }: FieldTrust): string =>
+  measured === 0
+    ? 'no such value was measured'
+    : `${counted(measured, 'such value')} ${plural(measured, 'was', 'were')} measured`;
+
 /** Returns a sentence per file that was not read completely. */
 export const unreadWords = ({ coverage }: Trust): string[] =>
   coverage.files.flatMap(({ file, note }) => (note === null ? [] : [`${file}: ${note}`]));

@@ -2889,6 +2889,8 @@ class FieldTrust(TypedDict):
     status: Literal["found", "derived", "unsupported", "not_found", "absent"]
     # Of values with confidence 0.9, nine out of ten are right. For `not_found` and `absent`: the chance that the source has no value.
     confidence: float
+    # How many values with the same evidence were measured for the confidence. With fewer than 20, it is an estimate.
+    measured: NotRequired[int]
     file: NotRequired[str]
     # Page number, counted from 1. For PDF files and images.
     page: NotRequired[int]

@@ -14,6 +14,11 @@ export type FieldTrust = {
    * source has no value.
    */
   confidence: number;
+  /**
+   * How many values with the same evidence were measured for the confidence. With fewer than 20, it is an
+   * estimate.
+   */
+  measured?: number;
   file?: string;
   /** Page number, counted from 1. For PDF files and images. */
   page?: number;

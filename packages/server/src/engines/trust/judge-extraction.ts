@@ -107,7 +107,7 @@ const list = (fields: { field: string; note?: string | undefined }[]): string =>
     .join(', ') + (fields.length > FIELDS_NAMED_MAX ? ` and ${fields.length - FIELDS_NAMED_MAX} more` : '');
 
 function toField(
-  { field, status, confidence, source, start, end, text, note, candidates }: Mark,
+  { field, status, confidence, measured, source, start, end, text, note, candidates }: Mark,
   pieces: TrustPiece[],
 ): FieldTrust {
   const placeOf = (at: Pick<Mark, 'source' | 'start' | 'end'>): Partial<FieldTrust> => {
@@ -118,6 +118,7 @@ function toField(
     field,
     status,
     confidence,
+    ...(measured !== undefined && { measured }),
     ...placeOf({ source, start, end }),
     ...(text !== undefined && { text: text.slice(0, 500) }),
     ...(note !== undefined && { note }),
