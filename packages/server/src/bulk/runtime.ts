@@ -1,17 +1,10 @@
 import { hasRole } from '@errand/contract/roles.ts';
+import { findRoleNow } from '#orgs/current-role.ts';
 import { end, RELEASE } from '#platform/leased-work/definition.ts';
 import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import type { Logger } from '#platform/log.ts';
-import {
-  type BulkRow,
-  bulkRows,
-  findActorRole,
-  findOperation,
-  type ItemResult,
-  listPending,
-  recordItems,
-} from './store.ts';
+import { type BulkRow, bulkRows, findOperation, type ItemResult, listPending, recordItems } from './store.ts';
 import { type WorkDeps, workOn } from './work.ts';
 
 /** Items that are done and recorded together. Few, so that a pause takes effect soon. */
@@ -44,7 +37,10 @@ export function createBulkRuntime({ kit, log, ...deps }: WorkDeps & { kit: WorkK
           return end({ status: 'done' });
         }
         // Rights are checked before each step, so that an action stops when its user or key loses them.
-        const role = await findActorRole(system, operation);
+        const role = await findRoleNow(system, operation.org_id, {
+          userId: operation.user_id,
+          keyId: operation.key_id,
+        });
         if (role === undefined || !hasRole(role, 'member')) {
           log.warn({ event: 'bulk.paused', operation: id, role }, 'bulk action paused, its user or key lost the role');
           return end({ status: 'paused', paused_because: whyPaused(operation, role) });

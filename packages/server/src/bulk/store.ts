@@ -1,6 +1,5 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { Link } from '#orgs/actor.ts';
-import { currentRole } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import type { LeasedRows } from '#platform/leased-rows.ts';
@@ -150,18 +149,6 @@ export const changeActor = (
       where org_id = $1::uuid and id = $2::uuid`,
     [orgId, id, userId, keyId, role, JSON.stringify(link)],
   );
-
-/** Returns the current role of the user or key that the action runs for, or undefined if it has none. */
-export async function findActorRole(
-  db: Db,
-  { org_id: orgId, user_id: userId, key_id: keyId }: BulkRow,
-): Promise<Role | undefined> {
-  const [row] = await db.query<{ role: Role | null }>(
-    `select ${currentRole({ org: '$1::uuid', user: '$2::int', key: '$3::uuid' })} as role`,
-    [orgId, userId, keyId],
-  );
-  return row?.role ?? undefined;
-}
 
 export type ItemRow = {
   position: number;

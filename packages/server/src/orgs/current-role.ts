@@ -1,3 +1,6 @@
+import type { Role } from '@errand/contract/roles.ts';
+import type { Db } from '#platform/db.ts';
+
 const LADDER = "array['viewer', 'analyst', 'approver', 'member', 'admin', 'owner']";
 
 /**
@@ -24,3 +27,16 @@ export const currentRole = ({ org, user, key }: { org: string; user: string; key
       where m.org_id = ${org} and m.user_id = ${user} and m.removed_at is null)
     else (select ${roleOfKey('k')} from api_keys k where k.id = ${key} and k.org_id = ${org} and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > clock_timestamp())) end`;
+
+/** Returns the role that a person or key has now, or undefined if they have none any more. */
+export async function findRoleNow(
+  db: Db,
+  orgId: string,
+  { userId, keyId }: { userId: number | null; keyId: string | null },
+): Promise<Role | undefined> {
+  const [row] = await db.query<{ role: Role | null }>(
+    `select ${currentRole({ org: '$1::uuid', user: '$2::int', key: '$3::uuid' })} as role`,
+    [orgId, userId, keyId],
+  );
+  return row?.role ?? undefined;
+}

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Role } from '@errand/contract/roles.ts';
+import { hasRole, type Role } from '@errand/contract/roles.ts';
 import { type DetectionRun, detectionRuleNames, type NetworkFinding } from '@errand/contract/transactions.ts';
 import { atDesk, type DeskDeps } from '#case-desk/desk.ts';
 import { receiveAlert } from '#case-desk/receive-alert.ts';
 import { listKnownIds } from '#case-desk/store/alerts.ts';
+import { findLink } from '#orgs/actor.ts';
+import { findRoleNow } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Attempt, end } from '#platform/leased-work/definition.ts';
@@ -81,11 +83,23 @@ export const createDetection = (kit: WorkKit, deps: DetectDeps): LeasedWork<Row>
 async function readFirst(deps: DetectDeps, row: Row & { id: string; org_id: string }, attempt: Attempt): Promise<void> {
   const { org_id: orgId, source, read_from: from, read_as: by } = row;
   if (from === null || by === null) return;
-  const caller: Caller = { orgId, userId: by.user_id, keyId: by.key_id, role: by.role, via: 'service' };
+  const caller = await findReader(deps, orgId, by);
   const read = await readRows(deps, { caller, statement: readStatement(source.table, from) }, attempt);
   await saveRead(deps.database.system, row.id, read);
   const problems = await findSourceProblems(deps.database.tenant(orgId), orgId, source);
   if (problems.length > 0) throw new AppError('conflict', { detail: `The rows that were read: ${problems.join(' ')}` });
+}
+
+/** Who set the source up, with the role that they have now. It replaces a table, which is for administrators. */
+async function findReader({ database }: DetectDeps, orgId: string, by: ReadAs): Promise<Caller> {
+  const who = { userId: by.user_id, keyId: by.key_id };
+  const role = await findRoleNow(database.system, orgId, who);
+  if (role !== undefined && hasRole(role, 'admin')) return { orgId, ...who, role, via: 'service' };
+  const { name } = await findLink(database.system, who);
+  const now = role === undefined ? 'has no access to the organization any more' : `now has the role ${role}`;
+  throw new AppError('conflict', {
+    detail: `The transactions are read with the right of ${name}, who set them up and ${now}. An administrator has to set them again: PUT /v1/case-queues/{id}/transactions/.`,
+  });
 }
 
 async function runRule(

@@ -3,7 +3,8 @@ import { after, test } from 'node:test';
 import pg from 'pg';
 import { startDatabasePort } from '../connections/systems.ts';
 import { createTestDatabase } from '../databases.ts';
-import { startHarness, stopAtEnd } from '../harness.ts';
+import { request, startHarness, stopAtEnd } from '../harness.ts';
+import { createPerson } from '../people.ts';
 
 // Transactions that stay in a PostgreSQL of the team: read by a statement that everybody sees and can repeat.
 
@@ -88,4 +89,44 @@ test('what is wrong on the other side is said, with the statement, and without i
   assert.doesNotMatch(missing.problem, /secret-of-the-bank/);
   await org.expect(200, 'PUT', path, { ...source, columns: { ...columns, amount: 'sender' } });
   assert.match((await detect()).problem, /amount: sender is/);
+});
+
+test('rows are read with the right that whoever set the source up has now', async () => {
+  const rowsOf = async (): Promise<unknown> =>
+    (await org.expect(200, 'POST', '/v1/database/query/', { query: 'SELECT count(*) FROM bank_payments' })).results;
+  const gone = await createPerson(harness, org, 'admin');
+  const demoted = await createPerson(harness, org, 'admin');
+  await gone.expect(200, 'PUT', path, source);
+  assert.equal((await detect()).problem, null);
+  const before = await rowsOf();
+  await bank.query(`insert into payments values (99999998, '2026-03-02T00:00:00Z', 'F2', 'Collector', 5)`);
+  await org.expect(204, 'DELETE', `/v1/organizations/${org.orgId}/members/${gone.userId}/`);
+  const left = await detect();
+  assert.equal(left.state, 'failed');
+  assert.match(left.problem, new RegExp(`right of ${gone.email}, who set them up and has no access`));
+
+  await demoted.expect(200, 'PUT', path, source);
+  await org.expect(200, 'PATCH', `/v1/organizations/${org.orgId}/members/${demoted.userId}/`, { role: 'member' });
+  assert.match((await detect()).problem, /now has the role member/);
+
+  const { id, api_key: key } = await org.expect(201, 'POST', `/v1/organizations/${org.orgId}/api-keys/`, {
+    name: 'reads',
+    role: 'admin',
+  });
+  const set = await request(harness.baseUrl, key, 'PUT', path, source);
+  assert.equal(set.status, 200);
+  await org.expect(204, 'DELETE', `/v1/organizations/${org.orgId}/api-keys/${id}/`);
+  assert.match((await detect()).problem, /has no access to the organization any more/);
+  assert.deepEqual(await rowsOf(), before, 'nobody has read meanwhile');
+});
+
+test('a policy that no longer allows the connection stops the next run, which says so', async () => {
+  await org.expect(200, 'PUT', path, source);
+  const [{ id }] = (await org.expect(200, 'GET', '/v1/connections/')).results;
+  await org.expect(200, 'PATCH', `/v1/connections/${id}/`, { policy: { roles: ['viewer'] } });
+  const refused = await detect();
+  assert.equal(refused.state, 'failed');
+  assert.match(refused.problem, /policy of the connection 'bank' allows only uses by: viewer/);
+  await org.expect(200, 'PATCH', `/v1/connections/${id}/`, { policy: {} });
+  assert.equal((await detect()).problem, null);
 });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '@errand/contract/roles.ts';
 import { insertAudit } from '#orgs/audit.ts';
-import { currentRole } from '#orgs/current-role.ts';
+import { findRoleNow } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -98,11 +98,7 @@ export async function answerByLink(deps: AnswerDeps, token: string, given: Given
 
 /** Whether the creator of a link may still answer: not after a revoked key, a lost role or leaving the organization. */
 async function mayStill(db: Db, { org_id: orgId, created_by: maker }: LinkRow, wait: WaitRow): Promise<boolean> {
-  const [row] = await db.query<{ role: Role | null }>(
-    `select ${currentRole({ org: '$1::uuid', user: '$3::int', key: '$2::uuid' })} as role`,
-    [orgId, maker.keyId, maker.userId],
-  );
-  const role = row?.role ?? undefined;
+  const role = await findRoleNow(db, orgId, maker);
   return role !== undefined && findObstacle(wait, { userId: maker.userId, role, via: 'link' }) === undefined;
 }
 
