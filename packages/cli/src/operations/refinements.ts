@@ -1,6 +1,7 @@
 import type {
   Agent,
   Alert,
+  AuditEntry,
   Budget,
   ConnectionItem,
   DemoRemoved,
@@ -55,6 +56,10 @@ const column = <T>(title: string, cell: (item: T) => unknown): Column => [title,
 const id = column<{ id: string }>('ID', (item) => item.id);
 const name = column<{ name: string }>('NAME', (item) => item.name);
 const updated = column<{ updated_at: string }>('UPDATED', (item) => time(item.updated_at));
+
+/** What led to an entry of the audit log: work has a name, and a job its id. */
+const behindOf = ({ kind, name }: AuditEntry['actor']['chain'][number]): string =>
+  kind === 'person' || kind === 'system' ? name : `${kind} ${name}`;
 
 export const dueOf = ({ due_at }: { due_at: string | null }): string => time(due_at);
 export const timingOf = ({ cron, every_seconds: every, timezone }: Schedule): string =>
@@ -154,6 +159,15 @@ export const refinements: Record<string, Refinement> = {
   'knowledge.sync': {
     text: (base: KnowledgeBase) => base.sync_error ?? done(`${titleOfBase(base)} is in sync with the catalog.`),
     hasFailed: ({ sync_error: error }: KnowledgeBase) => error !== null && error !== '',
+  },
+  'organizations.audit': {
+    columns: [
+      column<AuditEntry>('WHEN', (entry) => time(entry.created_at)),
+      column<AuditEntry>('WHO', ({ actor }) => actor.email ?? actor.name),
+      column<AuditEntry>('ACTION', (entry) => entry.action),
+      column<AuditEntry>('OBJECT', (entry) => `${entry.target_type} ${entry.target_id}`),
+      column<AuditEntry>('BECAUSE OF', ({ actor }) => actor.chain.map(behindOf).join(', ')),
+    ],
   },
   'policies.list': { columns: [id, name, updated] },
   'postActions.list': {

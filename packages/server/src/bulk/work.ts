@@ -9,6 +9,7 @@ import { findRecord } from '#jobs/record/store.ts';
 import { toRequest } from '#jobs/start/retry-job.ts';
 import type { Starter } from '#jobs/start/start-job.ts';
 import { causedByJob } from '#orgs/actor.ts';
+import { causedWithin, workLink } from '#orgs/causes.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Logger } from '#platform/log.ts';
@@ -36,7 +37,14 @@ export async function workOn(
   log: Logger,
 ): Promise<ItemResult | undefined> {
   try {
-    return { position: item.position, ...(await act(deps, operation, item)) };
+    const cause = [workLink(operation.id, `bulk action ${operation.kind}`), ...operation.editors];
+    return {
+      position: item.position,
+      ...(await causedWithin(
+        () => cause,
+        () => act(deps, operation, item),
+      )),
+    };
   } catch (error) {
     if (isTransient(error) || (error instanceof AppError && error.code === 'unavailable')) return undefined;
     if (!(error instanceof AppError))

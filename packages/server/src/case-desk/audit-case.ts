@@ -17,7 +17,7 @@ export async function auditCase(tx: Db, caller: Caller | null, entry: CaseEntry)
     action,
     targetType: 'case',
     targetId: isHidden ? RESTRICTED : caseId,
-    ...(isHidden ? { detail: commitTo(caseId) } : detail && { detail }),
+    ...(isHidden ? { detail: commitTo(caseId), hidesCause: true } : detail && { detail }),
   });
 }
 

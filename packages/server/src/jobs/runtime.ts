@@ -6,6 +6,8 @@ import type { Capabilities } from '#engines/offer/capabilities.ts';
 import type { Fleet } from '#engines/offer/fleet.ts';
 import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
+import { behindJob } from '#orgs/actor.ts';
+import { causedWithin } from '#orgs/causes.ts';
 import { during } from '#platform/activity.ts';
 import { createAttendance } from '#platform/attendance.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -105,7 +107,8 @@ export function createJobRuntime(options: JobRuntimeOptions) {
     run: async (job, control) => {
       news.notify(job.jobId);
       const activity = { kind: 'job', id: job.jobId, org: job.orgId, claim: job.claim } as const;
-      await during(activity, () => traceAttempt(job, (span) => execute(job, control, span)));
+      const attempt = () => traceAttempt(job, (span) => execute(job, control, span));
+      await during(activity, () => causedWithin(behindJob(job.jobId), attempt));
     },
     async endJobs(tx, jobs, why) {
       await endTaken(tx, jobs, why);

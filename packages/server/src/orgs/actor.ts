@@ -47,9 +47,12 @@ export function linksOf({ user, email, key, with: used, origin, cause }: ActorRo
 }
 
 export function toActor(links: Link[]): Actor {
-  const [first = SYSTEM, ...chain] = links.map(({ open: _, untrusted: __, ...link }) => link);
+  const [first = SYSTEM, ...chain] = toPublic(links);
   return { ...first, chain };
 }
+
+/** Links as they are shown. */
+export const toPublic = (links: Link[]): ActorLink[] => links.map(({ open: _, untrusted: __, ...link }) => link);
 
 type Used = { userId: number | null; email: string | null; keyId: string | null; key: ActorRow['with'] };
 
@@ -86,6 +89,12 @@ export function causedByJob(jobId: string, links: Link[], read: string[] = []): 
   const itself: Link = { ...NOTHING, kind: 'job', id: jobId, name: jobId };
   return distinct(handOn([itself, ...links], [...read, ...untrustedOf(links)]));
 }
+
+/** What stands behind what a job does itself: the job, and who caused it. */
+export const behindJob =
+  (jobId: string) =>
+  async (db: Db): Promise<Cause> =>
+    causedByJob(jobId, (await listLinksOfJobs(db, [jobId])).get(jobId) ?? []);
 
 /** Where untrusted content came from that a job with this cause begins with. */
 export const untrustedOf = (cause: Cause | null): string[] =>

@@ -1,8 +1,11 @@
+import type { Actor as CausedBy } from '@errand/contract/actors.ts';
 import type { Caller } from '#platform/caller.ts';
 import { claimFor } from '#platform/claims.ts';
 import type { Db } from '#platform/db.ts';
 import { newId } from '#platform/ids.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
+import { type Link, toPublic } from './actor.ts';
+import { findCause } from './causes.ts';
 
 /** A credential of the organization, or the operator commands. */
 export type Actor = Caller | 'operator';
@@ -17,12 +20,19 @@ export type AuditEntry = {
   targetType: string;
   targetId: string;
   detail?: Record<string, unknown>;
+  /** Leaves out what led to it, where that would tell what the entry hides. */
+  hidesCause?: true;
 };
 
-/** Writes an entry. Call it in the transaction of the change it records, so that neither exists without the other. */
+/**
+ * Writes an entry. Call it in the transaction of the change it records, so that neither exists without the other. If no
+ * request but a job or other work did it, its detail has what led to it (`caused_by`, nearest first).
+ */
 export async function insertAudit(tx: Db, actor: Author, entry: AuditEntry): Promise<void> {
   const { userId, keyId } = actor === 'operator' ? { userId: null, keyId: null } : actor;
   if (actor !== 'operator') await claimFor(actor)?.(tx);
+  const cause = entry.hidesCause ? [] : toPublic(await findCause(tx));
+  const detail = cause.length === 0 ? entry.detail : { ...entry.detail, caused_by: cause };
   await tx.run(
     `insert into audit_log (id, org_id, actor_user_id, actor_key_id, action, target_type, target_id, detail)
      values ($1::uuid, $2::uuid, $3::int, $4::uuid, $5::text, $6::text, $7::text, $8::json)`,
@@ -34,7 +44,7 @@ export async function insertAudit(tx: Db, actor: Author, entry: AuditEntry): Pro
       entry.action,
       entry.targetType,
       entry.targetId,
-      entry.detail === undefined ? null : JSON.stringify(entry.detail),
+      detail === undefined ? null : JSON.stringify(detail),
     ],
   );
 }
@@ -99,6 +109,16 @@ export type AuditRow = {
   previous_hash: string | null;
   hash: string | null;
 };
+
+/** What led to an entry, nearest first. Entries of cases whose actor has no column name it in `by`. */
+export function causeOf({ detail }: Pick<AuditRow, 'detail'>): Link[] {
+  const { by, caused_by: cause } = (detail ?? {}) as { by?: CausedBy; caused_by?: Link[] };
+  const links = Array.isArray(cause) ? cause : [];
+  // Changes of tables name the kind of statement.
+  if (typeof by !== 'object' || by === null || !Array.isArray(by.chain)) return links;
+  const { chain, ...itself } = by;
+  return [itself, ...chain, ...links];
+}
 
 export type AuditFilter = {
   action?: string | undefined;

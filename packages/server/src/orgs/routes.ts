@@ -11,7 +11,7 @@ import type { Database } from '#platform/db.ts';
 import { forbidden } from '#platform/errors.ts';
 import { callerLink, toActor } from './actor.ts';
 import { addApiKeyRoutes } from './api-key-routes.ts';
-import { type AuditRow, listAudit } from './audit.ts';
+import { type AuditRow, causeOf, listAudit } from './audit.ts';
 import type { LocalIdentity } from './identity.ts';
 import { addInvitationRoutes, type SendMail } from './invitation-routes.ts';
 import { addLoginRoutes } from './login-routes.ts';
@@ -100,6 +100,7 @@ const toAuditEntry = (row: AuditRow): Static<typeof AuditEntry> => ({
   actor: {
     ...toActor([
       callerLink({ userId: row.actor_user_id, email: row.actor_email, keyId: row.actor_key_id, key: row.actor_key }),
+      ...causeOf(row),
     ]),
     email: row.actor_email,
     api_key_id: row.actor_key_id,

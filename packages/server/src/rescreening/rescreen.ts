@@ -1,4 +1,5 @@
 import type { DeskDeps } from '#case-desk/desk.ts';
+import { causedWithin, workLink } from '#orgs/causes.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Attempt, ENDED } from '#platform/leased-work/definition.ts';
@@ -38,7 +39,11 @@ export const createRescreening = (kit: WorkKit, deps: RescreenDeps): LeasedWork<
         isFull: row.is_full || watch.is_stale,
         attempt,
       });
-      await sendAlerts(deps, watch, { runId: id, attempt });
+      const cause = [workLink(watchId, `watch ${watch.name}`), watch.actor];
+      await causedWithin(
+        () => cause,
+        () => sendAlerts(deps, watch, { runId: id, attempt }),
+      );
       const suppressed = await countSuppressed(system, orgId, id);
       await system.tx(async (tx) => {
         const now = (await lockWatch(tx, orgId, watchId))!;

@@ -4,12 +4,14 @@ import { type DetectionRun, detectionRuleNames, type NetworkFinding } from '@err
 import { atDesk, type DeskDeps } from '#case-desk/desk.ts';
 import { receiveAlert } from '#case-desk/receive-alert.ts';
 import { listKnownIds } from '#case-desk/store/alerts.ts';
-import { findLink } from '#orgs/actor.ts';
+import { findLink, type Link } from '#orgs/actor.ts';
+import { causedWithin, workLink } from '#orgs/causes.ts';
 import { findRoleNow } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Attempt, end } from '#platform/leased-work/definition.ts';
+import { type Attempt, end, type Outcome } from '#platform/leased-work/definition.ts';
 import type { LeasedWork } from '#platform/leased-work/leased-work.ts';
+import type { Claim } from '#platform/leased-work/rows.ts';
 import type { WorkKit } from '#platform/leased-work/work-kit.ts';
 import { type Ask, type AskTables, askTable } from './ask.ts';
 import { findSourceProblems } from './find-source-problems.ts';
@@ -34,6 +36,7 @@ type Row = {
   user_id: number | null;
   key_id: string | null;
   role: Role;
+  actor: Link;
 };
 
 /** Windows that one rule may find. */
@@ -44,33 +47,16 @@ export const createDetection = (kit: WorkKit, deps: DetectDeps): LeasedWork<Row>
   kit.define<Row>({
     rows: runRows,
     columns:
-      't.queue_id, t.source, t.read_from, t.read_as, t.since, t.until, t.created_at, t.user_id, t.key_id, t.role',
+      't.queue_id, t.source, t.read_from, t.read_as, t.since, t.until, t.created_at, t.user_id, t.key_id, t.role, t.actor',
     atOnce: 2,
     perOrgMax: 1,
     renewed: true,
     delaysSeconds: [5, 30, 120],
-    async run(row, attempt) {
-      const { org_id: orgId, id, source } = row;
-      await readFirst(deps, row, attempt);
-      const ask = askTable(deps.askTables, orgId, source.table);
-      const period = { since: row.since?.toISOString(), until: row.until?.toISOString() };
-      const rules = completeRules(source.rules);
-      const counted = await ask(countRows(source, period), 1, attempt.signal);
-      const [rows, unusable] = counted.rows[0]!.map(Number) as [number, number];
-      const findings: NetworkFinding[] = [];
-      const outcomes: DetectionRun['findings'] = [];
-      for (const rule of detectionRuleNames) {
-        const select = ruleSelect(rules, rule);
-        if (select === undefined) continue;
-        const { found, ...outcome } = await runRule(ask, { source, period, select, rules }, attempt);
-        findings.push(...found);
-        outcomes.push({ rule, count: found.length, ...outcome });
-        await saveProgress(deps.database.system, id, { rows, unusable, findings: outcomes });
-      }
-      const counts = await sendAlerts(deps, row, findings, attempt);
-      const failed = outcomes.length > 0 && outcomes.every(({ problem }) => problem !== null);
-      return end({ ...counts, problem: failed ? outcomes[0]!.problem : null });
-    },
+    run: (row, attempt) =>
+      causedWithin(
+        () => [workLink(row.id, 'detection run'), row.actor],
+        () => detect(deps, row, attempt),
+      ),
     isFinal: (error) => error instanceof AppError && error.code === 'conflict',
     onFailure: (error, _, isLast) =>
       isLast || error instanceof AppError
@@ -78,6 +64,29 @@ export const createDetection = (kit: WorkKit, deps: DetectDeps): LeasedWork<Row>
         : {},
     prune: [{ days: 400 }],
   });
+
+async function detect(deps: DetectDeps, row: Row & Claim, attempt: Attempt): Promise<Outcome> {
+  const { org_id: orgId, id, source } = row;
+  await readFirst(deps, row, attempt);
+  const ask = askTable(deps.askTables, orgId, source.table);
+  const period = { since: row.since?.toISOString(), until: row.until?.toISOString() };
+  const rules = completeRules(source.rules);
+  const counted = await ask(countRows(source, period), 1, attempt.signal);
+  const [rows, unusable] = counted.rows[0]!.map(Number) as [number, number];
+  const findings: NetworkFinding[] = [];
+  const outcomes: DetectionRun['findings'] = [];
+  for (const rule of detectionRuleNames) {
+    const select = ruleSelect(rules, rule);
+    if (select === undefined) continue;
+    const { found, ...outcome } = await runRule(ask, { source, period, select, rules }, attempt);
+    findings.push(...found);
+    outcomes.push({ rule, count: found.length, ...outcome });
+    await saveProgress(deps.database.system, id, { rows, unusable, findings: outcomes });
+  }
+  const counts = await sendAlerts(deps, row, findings, attempt);
+  const failed = outcomes.length > 0 && outcomes.every(({ problem }) => problem !== null);
+  return end({ ...counts, problem: failed ? outcomes[0]!.problem : null });
+}
 
 /** A run that begins again reads again: the rows may have changed, and findings are of one reading. */
 async function readFirst(deps: DetectDeps, row: Row & { id: string; org_id: string }, attempt: Attempt): Promise<void> {

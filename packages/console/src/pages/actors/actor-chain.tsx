@@ -7,16 +7,21 @@ export function ActorChain({ actor, name }: { actor: Actor /** How the person is
   return (
     <>
       <ActorLink link={actor} {...(actor.kind === 'person' && { name })} />
-      {actor.chain.length > 0 && (
-        <ul aria-label="Behind it" className="text-muted">
-          {actor.chain.map((link) => (
-            <li key={JSON.stringify(link)}>
-              <ActorLink link={link} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ActorsBehind chain={actor.chain} />
     </>
+  );
+}
+
+export function ActorsBehind({ chain }: Pick<Actor, 'chain'>) {
+  if (chain.length === 0) return null;
+  return (
+    <ul aria-label="Behind it" className="text-muted">
+      {chain.map((link) => (
+        <li key={JSON.stringify(link)}>
+          <ActorLink link={link} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -5,7 +5,8 @@ type Link = Omit<Actor, 'chain'>;
 
 /** Says who or what it was, with the event and the address of a trigger. */
 export function actorWords({ kind, id, name, event, address }: Link): string {
-  if (kind === 'system') return 'the service';
+  // Work of the service has a name, such as a bulk action.
+  if (kind === 'system') return id === null ? 'the service' : name;
   if (kind === 'person') return name;
   if (kind === 'job') return `job ${shortId(id ?? name)}`;
   const more = [event && `event ${event}`, address && `from ${address}`].filter(Boolean).join(', ');

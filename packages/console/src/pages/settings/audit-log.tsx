@@ -11,6 +11,7 @@ import { saveText } from '../../json/save-text.ts';
 import { PagedTable } from '../../lists/paged-table.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
+import { ActorsBehind } from '../actors/actor-chain.tsx';
 import { toCsv } from '../usage/to-csv.ts';
 import { actorOf, toAuditRow } from './audit-row.ts';
 import { actionWords, type Change, changesOf, wordsOf } from './audit-words.ts';
@@ -188,7 +189,17 @@ function Target({ entry }: { entry: AuditEntry }) {
 /** Shorter ids are numbers, which say nothing to people. */
 const SHORT_ID = 12;
 
+/** Shows who did it and, if no request did, what led to it. */
 function Actor({ entry }: { entry: AuditEntry }) {
+  return (
+    <>
+      <Who entry={entry} />
+      <ActorsBehind chain={entry.actor.chain} />
+    </>
+  );
+}
+
+function Who({ entry }: { entry: AuditEntry }) {
   const { kind, name, email, key_id: keyId } = entry.actor;
   if (keyId === null) return actorOf(entry);
   return (

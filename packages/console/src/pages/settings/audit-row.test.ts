@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import type { AuditEntry } from '@errand/sdk';
 import { actorOf, toAuditRow } from './audit-row.ts';
 
-const entry = (kind: string, email: string | null, keyId: string | null = null) =>
+const entry = (kind: string, email: string | null, keyId: string | null = null, chain: object[] = []) =>
   ({
-    actor: { kind, email, key_id: keyId },
+    actor: { kind, email, key_id: keyId, chain },
     action: 'agent.created',
     target_type: 'agent',
     target_id: 'a',
@@ -22,4 +22,12 @@ test('a key acts for its owner, and both are named', () => {
 test('a row has who, what and which', () => {
   const { who, action, type, id } = toAuditRow(entry('person', 'ada@example.com'));
   assert.deepEqual([who, action, type, id], ['ada@example.com', 'agent.created', 'agent', 'a']);
+});
+
+test('a row has what led to it, nearest first', () => {
+  const job = { kind: 'job', id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4d', name: 'job' };
+  const action = { kind: 'system', id: '01980a6e-7c3f-7b52-9d0e-6f1f5a2b3c4e', name: 'bulk action retry' };
+  const person = { kind: 'person', id: null, name: 'ben@example.com' };
+  const row = toAuditRow(entry('person', 'ada@example.com', null, [job, action, person]));
+  assert.equal(row.because_of, 'job 01980a6e…3c4d, bulk action retry, ben@example.com');
 });

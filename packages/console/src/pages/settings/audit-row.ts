@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@errand/sdk';
 import { shortId } from '../../design/short-id.ts';
+import { actorWords } from '../actors/actor-words.ts';
 
 /** Returns who did it. A key of the organization has an owner, and both are named. */
 export function actorOf({ actor: { kind, email, key_id: keyId } }: AuditEntry): string {
@@ -12,6 +13,7 @@ export function actorOf({ actor: { kind, email, key_id: keyId } }: AuditEntry): 
 export const toAuditRow = (entry: AuditEntry) => ({
   time: entry.created_at,
   who: actorOf(entry),
+  because_of: entry.actor.chain.map(actorWords).join(', '),
   action: entry.action,
   type: entry.target_type,
   id: entry.target_id,

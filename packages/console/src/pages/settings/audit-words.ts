@@ -28,7 +28,9 @@ export function actionWords(action: string): string {
 /** Lists the changes of an entry, with values before and after if it has them. */
 export function changesOf(detail: unknown): Change[] {
   if (!isObject(detail)) return [];
-  const { before, after, from, to, ...rest } = detail;
+  const { before, after, from, to, caused_by: _, ...rest } = detail;
+  // The actors are shown beside who did it.
+  if (isObject(rest.by)) delete rest.by;
   const changes: Change[] = [];
   if (isObject(before) || isObject(after)) changes.push(...differences(toObject(before), toObject(after)));
   else if (before !== undefined || after !== undefined)

@@ -1,3 +1,5 @@
+import { behindJob } from '#orgs/actor.ts';
+import { causedWithin } from '#orgs/causes.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -65,7 +67,8 @@ export const createUnstoredWork = (kit: WorkKit, deps: EraseDeps): LeasedWork<Du
     async run({ org_id: orgId, job_id: jobId, user_id: userId, key_id: keyId }) {
       const caller: Caller = { orgId, userId, keyId, role: 'member', via: 'service' };
       try {
-        return (await deleteUnstored(deps, caller, jobId)) ? end({ outcome: 'deleted' }) : again(LOOK_SECONDS);
+        const isDeleted = await causedWithin(behindJob(jobId), () => deleteUnstored(deps, caller, jobId));
+        return isDeleted ? end({ outcome: 'deleted' }) : again(LOOK_SECONDS);
       } catch (error) {
         if (error instanceof AppError) return again(KEPT_SECONDS);
         throw error;

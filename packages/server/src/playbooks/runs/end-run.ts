@@ -41,7 +41,7 @@ export async function endRun(
       );
       return;
     }
-    const desk: Desk = { tx, orgId: run.org_id, caller: null, link: linkOf(run), told };
+    const desk: Desk = { tx, orgId: run.org_id, caller: null, link: linkOf(run), behind: run.cause.slice(1), told };
     const caseId = await lockCaseOfAlert(tx, run.org_id, run.alert_id);
     const row = await getAnyCase(tx, run.org_id, caseId);
     await attempt.end(tx, end);

@@ -163,7 +163,7 @@ const linkStarted = (
     const jobId = planned.job_id!;
     const given = { caseId, jobId, alertId: run.alert_id, step: step.name };
     if (!(await insertJobLink(tx, run.org_id, given))) return;
-    const desk = { tx, orgId: run.org_id, caller: null, link: linkOf(run), told: [] };
+    const desk = { tx, orgId: run.org_id, caller: null, link: linkOf(run), behind: run.cause.slice(1), told: [] };
     await record(desk, caseId, 'job_started', { job_id: jobId, alert_id: run.alert_id, step: step.name });
   });
 

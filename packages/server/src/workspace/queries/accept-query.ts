@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hasRole } from '@errand/contract/roles.ts';
+import { findCause } from '#orgs/causes.ts';
 import type { Caller } from '#platform/caller.ts';
 import { claimFor } from '#platform/claims.ts';
 import type { Database, Db } from '#platform/db.ts';
@@ -24,8 +25,10 @@ export async function acceptQuery(database: Database, caller: Caller, request: Q
     throw forbidden(`use_admin needs the role admin; yours is ${caller.role}.`);
   if (request.worksheetId !== null && (await findWorksheet(db, caller.orgId, request.worksheetId)) === undefined)
     throw new AppError('unknown_worksheet');
+  const cause = await findCause(db);
   const query = {
     ...request,
+    cause: cause.length === 0 ? null : cause,
     id: newId(),
     taskId: newId(),
     creatorId: caller.userId,

@@ -1,4 +1,5 @@
 import type { Role } from '@errand/contract/roles.ts';
+import type { Cause } from '#orgs/actor.ts';
 import type { Db } from '#platform/db.ts';
 import { ClaimLost } from '#platform/leased-work/definition.ts';
 import { type Claim, type ClaimOptions, countStops } from '#platform/leased-work/rows.ts';
@@ -21,9 +22,11 @@ export type ClaimedQuery = Claim & {
   creatorId: number | null;
   keyId: string | null;
   role: Role;
+  /** What led to it, if no request did. */
+  cause: Cause | null;
 };
 
-const CLAIMED = `q.id, q.org_id, q.org_id as "orgId", claim_id, claim_id as "claimId", q.stops, false as taken_over, kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
+const CLAIMED = `q.id, q.org_id, q.org_id as "orgId", claim_id, claim_id as "claimId", q.stops, q.cause, false as taken_over, kind, query, use_admin as "useAdmin", row_limit as "rowLimit",
   max_cost as "maxCost", statements, progress, attempt, creator_id as "creatorId",
   key_id as "keyId", role, trace`;
 

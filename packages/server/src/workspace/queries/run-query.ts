@@ -1,3 +1,4 @@
+import { causedWithin } from '#orgs/causes.ts';
 import { during } from '#platform/activity.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
@@ -30,7 +31,10 @@ export async function runQuery(deps: QueryDeps, query: ClaimedQuery, signal: Abo
   try {
     if (query.attempt > ATTEMPTS_MAX)
       throw new EngineError('crash', 'The process that ran this query stopped during each of its attempts.');
-    await runStatements(deps, query, signal);
+    await causedWithin(
+      () => query.cause ?? [],
+      () => runStatements(deps, query, signal),
+    );
     error = describeNotes(query);
   } catch (cause) {
     // After an outage, the query continues from its last statement.

@@ -134,15 +134,15 @@ const selectWith = (
 export async function insertQuery(db: Db, orgId: string, query: NewQuery): Promise<void> {
   await db.run(
     `insert into worksheet_queries (id, org_id, worksheet_id, kind, query, use_admin, row_limit, max_cost, task_id, status,
-        claim_id, lease_until, attempt, creator_id, key_id, role, trace, started_at)
+        claim_id, lease_until, attempt, creator_id, key_id, role, trace, cause, started_at)
       select id, $1::uuid, "worksheetId", kind, query, "useAdmin", "rowLimit", "maxCost", "taskId",
         case when "claimId" is null then 'PENDING' else 'STARTED' end, "claimId",
         case when "claimId" is not null then now() + ${LEASE} end,
-        case when "claimId" is null then 0 else 1 end, "creatorId", "keyId", role, trace,
+        case when "claimId" is null then 0 else 1 end, "creatorId", "keyId", role, trace, cause,
         case when "claimId" is not null then now() end
       from json_to_record($2::json) as given (id uuid, "worksheetId" uuid, kind text, query text, "useAdmin" boolean,
         "rowLimit" int, "maxCost" numeric, "taskId" uuid, "claimId" uuid, "creatorId" int, "keyId" uuid, role text,
-        trace text)`,
+        trace text, cause json)`,
     [orgId, JSON.stringify({ ...query, trace: currentCarrier() })],
   );
 }
