@@ -10,6 +10,9 @@ import { RelativeTime } from '../../design/relative-time.tsx';
 import { Sparkline } from '../../design/sparkline.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 
+/** As high as what activity shows, which arrives after the rows: nothing below moves. */
+const ACTIVITY = 'flex min-h-5.5 items-center gap-2';
+
 /** The columns of the list of agents, with what happened in the last 24 hours. */
 export function agentColumns(activity: Activity | undefined, canRun: boolean): Column<Agent>[] {
   const recentOf = ({ id }: Agent) => {
@@ -31,7 +34,7 @@ export function agentColumns(activity: Activity | undefined, canRun: boolean): C
         const recent = recentOf(agent);
         const status = recent?.last_status;
         return (
-          <span className="flex items-center gap-2">
+          <span className={ACTIVITY}>
             {status != null ? (
               <StatusBadge code={status} />
             ) : recent && recent.waiting > 0 ? (
@@ -48,13 +51,17 @@ export function agentColumns(activity: Activity | undefined, canRun: boolean): C
       header: '24 hours',
       cell: (agent) => {
         const recent = recentOf(agent);
-        return activity && recent && recent.ended + recent.cancelled > 0 ? (
-          <Sparkline
-            bars={toSlots(activity, agent.id)}
-            label={`${recent.succeeded} succeeded, ${recent.failed} failed, ${recent.cancelled} cancelled in 24 hours`}
-          />
-        ) : (
-          <span className="text-faint">–</span>
+        return (
+          <span className={ACTIVITY}>
+            {activity && recent && recent.ended + recent.cancelled > 0 ? (
+              <Sparkline
+                bars={toSlots(activity, agent.id)}
+                label={`${recent.succeeded} succeeded, ${recent.failed} failed, ${recent.cancelled} cancelled in 24 hours`}
+              />
+            ) : (
+              <span className="text-faint">–</span>
+            )}
+          </span>
         );
       },
     },

@@ -17,6 +17,9 @@ const orderings: Partial<Record<AgentOrdering, string>> = {
   '-job_count': 'Most jobs',
 };
 
+/** On a phone all of them fit in one row: the list does not move when the tags arrive after it. */
+const NARROW = 'max-sm:w-auto! max-sm:min-w-0 max-sm:flex-1 max-sm:basis-24';
+
 /** All filters are in the URL, so that Back and links restore them. */
 export function AgentFilters({ ordering }: { ordering: Ordering & { value: AgentOrdering } }) {
   const search = useSearch({ from: '/shell/agents' });
@@ -35,7 +38,7 @@ export function AgentFilters({ ordering }: { ordering: Ordering & { value: Agent
       />
       <Select
         label="Engine"
-        className="w-48! max-sm:w-auto! max-sm:flex-1"
+        className={`w-48! ${NARROW}`}
         value={search.engine?.[0] ?? ''}
         onChange={(value) => change({ engine: value === '' ? undefined : [value] })}
         options={[
@@ -46,7 +49,7 @@ export function AgentFilters({ ordering }: { ordering: Ordering & { value: Agent
       {(tags.data?.length ?? 0) > 0 && (
         <Select
           label="Tag"
-          className="w-40! max-sm:w-auto! max-sm:flex-1"
+          className={`w-40! ${NARROW}`}
           value={search.tag?.[0] ?? ''}
           onChange={(value) => change({ tag: value === '' ? undefined : [value] })}
           options={[
@@ -57,7 +60,7 @@ export function AgentFilters({ ordering }: { ordering: Ordering & { value: Agent
       )}
       <Select
         label="Order"
-        className="w-40! max-sm:w-auto! max-sm:flex-1"
+        className={`w-40! ${NARROW}`}
         value={ordering.value}
         onChange={ordering.onChange}
         options={orderOptions(ordering.value)}
