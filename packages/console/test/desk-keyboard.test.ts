@@ -56,6 +56,9 @@ describe('the desk with the keyboard alone', { skip }, () => {
     await page.keyboard.press('j');
     await page.keyboard.press('Space');
     await page.getByRole('region', { name: 'Peek at a case' }).getByText('many small transfers').waitFor();
+    // Beside the panel, the list has the width that is left.
+    const list = (await page.getByRole('region', { name: 'Cases', exact: true }).boundingBox())!;
+    assert.ok(list.width > 500, `the list is ${list.width} wide`);
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');
     await page.getByRole('heading', { level: 1, name: '#1 Hartmann Import GmbH' }).waitFor();

@@ -153,7 +153,13 @@ const part = (name: string) => async (page: Page) => {
 
 const CASE_ACTS: typeof ACTS = {
   'walk with J and K': press(...Array<string>(20).fill('j'), ...Array<string>(10).fill('k')),
-  'peek with Space': press(' ', 'Escape'),
+  'peek with Space': async (page) => {
+    await page.keyboard.press(' ');
+    const close = page.getByRole('button', { name: 'Close', exact: true });
+    await close.waitFor();
+    await page.keyboard.press('Escape');
+    await close.waitFor({ state: 'detached' });
+  },
   'group Overdue': group('Overdue'),
   'group With nobody': group('With nobody'),
   'group Closed': group('Closed'),

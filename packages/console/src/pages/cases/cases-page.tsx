@@ -98,7 +98,7 @@ export function CasesPage() {
           </>
         }
       />
-      <div className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-[12rem_minmax(0,1fr)] in-data-[panel=open]:grid-cols-1">
+      <div className="grid grid-cols-1 gap-x-6 gap-y-4 xl:grid-cols-[12rem_minmax(0,1fr)] xl:in-data-[panel=open]:grid-cols-1">
         <CaseGroups />
         <div className="min-w-0">
           <div className="mb-3 flex flex-wrap items-center gap-2 *:mb-0!">
