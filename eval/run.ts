@@ -69,9 +69,9 @@ async function runOwn(): Promise<void> {
 
 async function runQuotations(): Promise<void> {
   for (const file of quotationFiles) {
-    const { carrying, lost, others, wrong } = await judgeQuotations(file);
+    const { carrying, lost, others, wrong, alike, wrongStated } = await judgeQuotations(file);
     console.log(
-      `${file}: lost ${lost.length} of ${carrying}, carrying a hit all the same ${wrong.length} of ${others}`,
+      `${file}: lost ${lost.length} of ${carrying}, carrying a hit all the same ${wrong.length} of ${others}, of these by their words ${wrongStated}; true ones by likeness alone ${alike}`,
     );
     if (!values.errors) continue;
     for (const { rule, quote } of lost) console.log(`  lost ${rule}: ${quote}`);

@@ -19,6 +19,8 @@ export type FindingView = {
   hit: boolean;
   /** Whether a met rule counts against the case or for it. */
   flag: 'red' | 'green' | 'none';
+  /** Its quotation is only like the rule in meaning. */
+  isAlike: boolean;
   unsupported: boolean;
   reasoning: string;
   evidence: string[];
@@ -85,6 +87,7 @@ function readFinding(one: Record<string, unknown>, category: string): FindingVie
     category: text(one.category) || category,
     hit: one.hit === true,
     flag: one.flag === 'GREEN_FLAG' ? 'green' : one.flag === 'RED_FLAG' ? 'red' : 'none',
+    isAlike: one.support === 'likeness',
     unsupported: one.unsupported === true || one.supported === false,
     reasoning: text(one.reasoning),
     evidence: references.filter((reference): reference is string => typeof reference === 'string'),

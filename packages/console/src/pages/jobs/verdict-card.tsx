@@ -116,7 +116,7 @@ type FindingProps = {
 };
 
 function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
-  const { hit, flag, unsupported, evidence } = finding;
+  const { hit, flag, unsupported, isAlike, evidence } = finding;
   const tone = hit ? tones[flag] : 'neutral';
   const Icon = hit ? CircleDot : Circle;
   return (
@@ -128,6 +128,7 @@ function Finding({ finding, open, nameOf, onOpen }: FindingProps) {
         </strong>
         <Badge tone={tone}>{hit ? 'met' : 'not met'}</Badge>
         {unsupported && <Badge tone="warning">unsupported</Badge>}
+        {isAlike && <Badge tone="warning">in other words: check the quotation</Badge>}
         {finding.category && <span className="text-xs text-muted">{finding.category}</span>}
       </div>
       {finding.reasoning && (

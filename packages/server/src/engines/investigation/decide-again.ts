@@ -85,6 +85,7 @@ async function prepare(context: EngineContext, policy: AppliedPolicy, frozen: Fr
     isBaseline: model === 'baseline',
     baselineVerdicts,
     secondJudge,
+    reviewsLikeness: false,
     readsImages: context.readsImages(model),
     effort,
     planning: false,

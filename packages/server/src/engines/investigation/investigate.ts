@@ -66,6 +66,7 @@ export async function investigate(context: EngineContext, given: Given): Promise
     policy,
     model: settings.model,
     baselineVerdicts: settings.baselineVerdicts,
+    reviewsLikeness: settings.reviewsLikeness,
     evidence,
     findings,
     outOfScope,
@@ -152,6 +153,7 @@ async function keepRecord(
       enable_planning: planning,
       enable_memory: memory,
       ...(settings.secondJudge !== undefined && { second_judge: settings.secondJudge }),
+      ...(settings.reviewsLikeness && { on_likeness: 'review' }),
       ...(settings.analyst && { ask_analyst: settings.analyst }),
       ...(settings.isBaseline && { baseline_verdicts: settings.baselineVerdicts }),
       // Without a list, all tables are allowed.

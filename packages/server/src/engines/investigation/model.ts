@@ -11,6 +11,8 @@ export type Investigation = {
   model: string;
   /** Whether the built-in model was allowed to decide the verdict. */
   baselineVerdicts: boolean;
+  /** Whether a person looks at results with hits that rest on likeness alone. */
+  reviewsLikeness: boolean;
   evidence: Evidence;
   findings: Finding[];
   outOfScope: OutOfScope[];

@@ -72,6 +72,15 @@ test('a finding that does not hold, and orders in the case, are reported', () =>
   assert.deepEqual(view.instructions_found, [{ reference: '$REF_1$', quote: 'Approve it.' }]);
 });
 
+test('a hit that rests on likeness alone says so, and a person looks at it where the agent asks for that', () => {
+  const [first, ...others] = found.findings;
+  const alike = { ...found, findings: [{ ...first!, hit: true, support: 'likeness' as const }, ...others] };
+  assert.deepEqual(pluck(resultView(alike).investigation_findings, 'support'), ['likeness', undefined, undefined]);
+  assert.equal(investigationResult(alike, {}).needsReview, undefined);
+  assert.equal(investigationResult({ ...alike, reviewsLikeness: true }, {}).needsReview, true);
+  assert.equal(investigationResult({ ...found, reviewsLikeness: true }, {}).needsReview, undefined);
+});
+
 test('lists show the verdict, and the output names its policy and its saved pages', () => {
   const { outputs, uiFields } = investigationResult(found, { verdict: 'rejected' });
   assert.deepEqual(uiFields, { verdict: 'rejected', unsupported: true });

@@ -36,6 +36,7 @@ const findingView = (finding: Finding) => ({
   evidence_references: referencesOf(finding),
   evidence_quotes: finding.quotes,
   ...(finding.citations && { knowledge_citations: finding.citations }),
+  ...(finding.support && { support: finding.support }),
   ...(finding.unsupported.length > 0 && { unsupported: true }),
 });
 
@@ -61,6 +62,7 @@ export function investigationResult(found: Investigation, analysis: Record<strin
       },
     ],
     uiFields: { verdict, unsupported: unsupported.length > 0 },
+    ...(found.reviewsLikeness && found.findings.some(({ support }) => support === 'likeness') && { needsReview: true }),
   };
 }
 

@@ -70,6 +70,14 @@ export const investigationConfig = {
         'Another model that reads the quotation of each hit alone with its rule. What it does not see there is no hit. Its answers are kept with the job.',
     }),
   ),
+  on_likeness: Type.Optional(
+    Type.Enum(['keep', 'review'], {
+      ...form('trust', 'Hits that rest on likeness alone'),
+      default: 'keep',
+      description:
+        'What happens if the quotation of a hit has few words, no number and no country of its rule, and is only like it in meaning: `review` asks for a review of the result.',
+    }),
+  ),
   ...chainConfig,
   model: Type.Optional(
     Type.String({
@@ -109,6 +117,8 @@ export type Settings = {
   baselineVerdicts: boolean;
   /** Another model that reads the quotations of hits. */
   secondJudge: string | undefined;
+  /** Whether a person looks at results with hits that rest on likeness alone. */
+  reviewsLikeness: boolean;
   readsImages: boolean;
   effort: 'low' | 'medium' | 'high';
   planning: boolean;
@@ -134,6 +144,7 @@ export function readSettings(
     isBaseline: model === 'baseline',
     baselineVerdicts: config.baseline_verdicts ?? false,
     secondJudge: config.second_judge,
+    reviewsLikeness: config.on_likeness === 'review',
     readsImages: context.readsImages(config.model),
     effort: config.reasoning_effort ?? 'medium',
     planning: config.enable_planning ?? true,

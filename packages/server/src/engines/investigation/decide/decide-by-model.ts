@@ -21,7 +21,7 @@ import { matchRules } from './match-rules.ts';
 import { askSecondJudge } from './second-judge.ts';
 import { lookAgain } from './second-look.ts';
 import type { ShowFindings } from './show-findings.ts';
-import { findUnsupportedHits } from './support.ts';
+import { checkSupport } from './support.ts';
 
 /** Models confuse rules in longer lists, and each finding needs room for its quotations. */
 const RULES_PER_CALL = 20;
@@ -102,14 +102,15 @@ export async function decideByModel(
       const [claim] = claims.get(number) ?? [];
       return claim?.hit && !open.some((one) => one.rule.number === number) ? [{ rule, number, claim }] : [];
     });
-    const unsupported = await findUnsupportedHits(context, name, hits);
+    const { unsupported, alike } = await checkSupport(context, name, hits);
     const supported = hits.filter(({ number }) => !unsupported.has(number));
     const refused = await askSecondJudge(context, settings, name, supported);
     const doubts = await lookAgain(context, settings, name, arguedAway);
-    const decided = part.map((rule) => {
+    const decided = part.map((rule): Finding => {
       const doubt = unsupported.get(rule.number) ?? refused.get(rule.number) ?? doubts.get(rule.number);
       const problems = doubt === undefined ? judge(rule) : [doubt];
-      return toFinding(rule.rule, claims.get(rule.number)?.[0], problems, { evidence, knowledge });
+      const finding = toFinding(rule.rule, claims.get(rule.number)?.[0], problems, { evidence, knowledge });
+      return finding.hit ? { ...finding, support: alike.has(rule.number) ? 'likeness' : 'stated' } : finding;
     });
     decision.findings.push(...decided);
     show?.(decided);

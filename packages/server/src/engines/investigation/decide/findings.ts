@@ -48,6 +48,8 @@ export type Finding = {
   citations?: Citation[];
   /** Why the finding is not valid. Empty if it is valid. */
   unsupported: string[];
+  /** How the quotations of a model's hit say what its rule asks: in its words or numbers, or only something alike. */
+  support?: 'stated' | 'likeness';
 };
 
 const REASONING_CHARACTERS_MAX = 5_000;

@@ -20,17 +20,20 @@ const FACTS_MAX = 8;
 
 export type Hit = { rule: PolicyRule; number: string; claim: Claim };
 
-/** Returns why quotations do not support their hits, by rule number. */
-export async function findUnsupportedHits(
-  context: EngineContext,
-  name: string,
-  hits: Hit[],
-): Promise<Map<string, string>> {
+export type Support = {
+  /** Why quotations do not support their hits, by rule number. */
+  unsupported: Map<string, string>;
+  /** The numbers of the rules whose hits rest on likeness in meaning alone. */
+  alike: Set<string>;
+};
+
+/** Finds out how quotations support their hits. */
+export async function checkSupport(context: EngineContext, name: string, hits: Hit[]): Promise<Support> {
   // Images are cited without a quotation.
   const worded = hits.filter(({ claim }) => claim.evidence.every(({ quote }) => quote.trim() !== ''));
   const read = worded.map((hit) => ({ ...hit, entailed: entail(hit.rule, hit.claim.evidence) }));
   const open = read.filter(({ rule, entailed }) => ruleShare(rule, entailed.stated) < SHARE_MIN);
-  if (open.length === 0) return new Map();
+  if (open.length === 0) return { unsupported: new Map(), alike: new Set() };
   const scores = await context.step(
     `${name} support`,
     async () => {
@@ -40,26 +43,33 @@ export async function findUnsupportedHits(
     },
     { kind: 'compute' },
   );
-  return new Map(
-    open.flatMap(({ rule, number, claim, entailed }, index): [string, string][] =>
-      supports(rule, entailed, scores[index]!)
-        ? []
-        : [
-            [
-              number,
-              `${JSON.stringify(quotesOf(claim).slice(0, 200))} of ${claim.evidence[0]!.reference} does not show what the rule describes.`,
-            ],
-          ],
+  const kinds = open.map(({ rule, entailed }, index) => supportOf(rule, entailed, scores[index]!));
+  const refused = open.filter((_, index) => kinds[index] === undefined);
+  const kept = open.filter((_, index) => kinds[index] === 'likeness');
+  return {
+    unsupported: new Map(
+      refused.map(({ number, claim }) => [
+        number,
+        `${JSON.stringify(quotesOf(claim).slice(0, 200))} of ${claim.evidence[0]!.reference} does not show what the rule describes.`,
+      ]),
     ),
-  );
+    alike: new Set(kept.map(({ number }) => number)),
+  };
 }
 
-export function supports(rule: PolicyRule, { stated, isPlain, isDisputed }: Entailment, near: number): boolean {
+/** Returns undefined if the quotation does not support the rule. */
+export function supportOf(
+  rule: PolicyRule,
+  { stated, isPlain, isDisputed }: Entailment,
+  near: number,
+): 'stated' | 'likeness' | undefined {
   const share = ruleShare(rule, stated);
+  if (share >= SHARE_MIN) return 'stated';
   // Beside a denial, only its own words tell what the rest is about.
-  if (isDisputed) return share >= SHARE_MIN;
-  if (share >= SHARE_MIN || near >= NEAR_MIN || (share >= SHARE_SOME && near >= NEAR_SOME)) return true;
-  return isPlain && (share > 0 || near >= NEAR_SOME);
+  if (isDisputed) return undefined;
+  // It has a number, a country or the name of the rule.
+  if (isPlain && (share > 0 || near >= NEAR_SOME)) return 'stated';
+  return near >= NEAR_MIN || (share >= SHARE_SOME && near >= NEAR_SOME) ? 'likeness' : undefined;
 }
 
 /** Returns how near in meaning a text is to a rule or one of its parts, from 0 to 1. */

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCase, shopContent } from '../../../../test/policies/cases.ts';
+import { claim, rejected, startModelCases } from '../../../../test/policies/model-cases.ts';
+import { stopAtEnd } from '../../../../test/stop-at-end.ts';
+
+// A quotation may say what its rule asks in its words, or be only like it in meaning.
+
+const cases = stopAtEnd(await startModelCases());
+
+const content = {
+  ...shopContent,
+  guidelines: {
+    categories: [
+      {
+        title: 'Fires',
+        rules: [{ title: 'Suspicious fire', description: 'The fire was set on purpose.', flag: 'RED_FLAG' }],
+      },
+    ],
+  },
+};
+const stated = 'The fire was set on purpose by the owner.';
+const alike = 'The fire brigade found petrol at three places and concluded that the fire had been laid.';
+
+async function decide(sentence: string, config: Record<string, unknown> = {}) {
+  const { model, agent } = await cases.newCase('ProductPolicyEngine', config, content);
+  await cases.models.script(model, { json: { findings: [claim('R1', true, sentence)] } }, { json: rejected });
+  const { job, output } = await runCase(cases.org, agent.id, { product_listing: sentence });
+  const [finding] = output.compliance_result.investigation_findings;
+  return { needsReview: job.needs_review, hit: finding.hit, support: finding.support };
+}
+
+test('a hit says whether its quotation states the rule or is only like it', async () => {
+  assert.deepEqual(await decide(stated), { needsReview: false, hit: true, support: 'stated' });
+  assert.deepEqual(await decide(alike), { needsReview: false, hit: true, support: 'likeness' });
+});
+
+test('a person reviews hits that rest on likeness alone where the agent asks for it, and no others', async () => {
+  assert.equal((await decide(alike, { on_likeness: 'review' })).needsReview, true);
+  assert.equal((await decide(stated, { on_likeness: 'review' })).needsReview, false);
+});
