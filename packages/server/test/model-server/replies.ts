@@ -25,6 +25,10 @@ export type ModelReply = {
   pieceSize?: number;
   gapMs?: number;
   stopAfter?: number;
+  /** Of a streamed answer: thoughts before the words, in pieces like them. */
+  thoughts?: string;
+  /** Of a streamed answer: how many pings come first, with the same pauses. */
+  pings?: number;
   /** Ignores that a stream is asked for. */
   inOnePiece?: boolean;
 };

@@ -60,6 +60,11 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
 async function sendStream(response: ServerResponse, events: StreamEvent[], reply: ModelReply): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   let pieces = 0;
+  for (let pings = 0; pings < (reply.pings ?? 0) && !response.destroyed; pings += 1) {
+    // Anthropic sends events, others comments.
+    response.write(events[0]!.event === 'message_start' ? 'event: ping\ndata: {"type": "ping"}\n\n' : ': ping\n\n');
+    await delay(reply.gapMs ?? 0);
+  }
   for (const { event, data, isPiece } of events) {
     if (isPiece && reply.gapMs !== undefined) await delay(reply.gapMs);
     if (isPiece) pieces += 1;

@@ -7,6 +7,8 @@ export type StreamEvent = { event?: string; data: unknown; isPiece?: true };
 
 const piecesOf = (text: string, size: number): string[] => text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
 
+const thoughtsOf = (reply: ModelReply): string[] => piecesOf(reply.thoughts ?? '', reply.pieceSize ?? 4);
+
 export function streamChat(answer: any, reply: ModelReply): StreamEvent[] {
   const [{ message, finish_reason: finish }] = answer.choices;
   const chunk = (delta: unknown, more: object = {}) => ({
@@ -18,6 +20,9 @@ export function streamChat(answer: any, reply: ModelReply): StreamEvent[] {
   });
   return [
     { data: chunk({ role: 'assistant', content: '' }) },
+    ...thoughtsOf(reply).map(
+      (reasoning_content): StreamEvent => ({ data: chunk({ reasoning_content }), isPiece: true }),
+    ),
     ...piecesOf(message.content ?? '', reply.pieceSize ?? 4).map(
       (content): StreamEvent => ({ data: chunk({ content }), isPiece: true }),
     ),
@@ -36,6 +41,20 @@ export function streamChat(answer: any, reply: ModelReply): StreamEvent[] {
 export function streamResponses(answer: any, reply: ModelReply): StreamEvent[] {
   const events: object[] = [{ type: 'response.created', response: { ...answer, output: [], status: 'in_progress' } }];
   const pieces = new Set<object>();
+  const thought = { type: 'reasoning', id: 'rs_1', summary: [] };
+  if (reply.thoughts !== undefined) events.push({ type: 'response.output_item.added', output_index: 0, item: thought });
+  for (const delta of thoughtsOf(reply)) {
+    const event = {
+      type: 'response.reasoning_summary_text.delta',
+      item_id: thought.id,
+      output_index: 0,
+      summary_index: 0,
+      delta,
+    };
+    pieces.add(event);
+    events.push(event);
+  }
+  if (reply.thoughts !== undefined) events.push({ type: 'response.output_item.done', output_index: 0, item: thought });
   for (const [index, item] of answer.output.entries()) {
     events.push({ type: 'response.output_item.added', output_index: index, item: { ...item, content: [] } });
     for (const part of item.content ?? [])
@@ -68,23 +87,34 @@ export function streamAnthropic(answer: any, reply: ModelReply): StreamEvent[] {
   });
   return [
     event('message_start', { message: { ...message, content: [], stop_reason: null, usage } }),
-    ...content.flatMap((block: any, index: number) => [
-      event('content_block_start', {
-        index,
-        content_block: block.type === 'text' ? { type: 'text', text: '' } : { ...block, input: {} },
-      }),
-      ...(block.type === 'text'
-        ? piecesOf(block.text, reply.pieceSize ?? 4).map((text) =>
-            event('content_block_delta', { index, delta: { type: 'text_delta', text } }, true),
-          )
-        : [
-            event('content_block_delta', {
-              index,
-              delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
-            }),
-          ]),
-      event('content_block_stop', { index }),
-    ]),
+    ...(reply.thoughts === undefined
+      ? []
+      : [
+          event('content_block_start', { index: 0, content_block: { type: 'thinking', thinking: '' } }),
+          ...thoughtsOf(reply).map((thinking) =>
+            event('content_block_delta', { index: 0, delta: { type: 'thinking_delta', thinking } }, true),
+          ),
+          event('content_block_stop', { index: 0 }),
+        ]),
+    ...content
+      .map((block: any, at: number) => [block, reply.thoughts === undefined ? at : at + 1])
+      .flatMap(([block, index]: [any, number]) => [
+        event('content_block_start', {
+          index,
+          content_block: block.type === 'text' ? { type: 'text', text: '' } : { ...block, input: {} },
+        }),
+        ...(block.type === 'text'
+          ? piecesOf(block.text, reply.pieceSize ?? 4).map((text) =>
+              event('content_block_delta', { index, delta: { type: 'text_delta', text } }, true),
+            )
+          : [
+              event('content_block_delta', {
+                index,
+                delta: { type: 'input_json_delta', partial_json: JSON.stringify(block.input) },
+              }),
+            ]),
+        event('content_block_stop', { index }),
+      ]),
     event('message_delta', { delta: { stop_reason: stop, stop_sequence: null }, usage }),
     event('message_stop', {}),
   ];
@@ -96,6 +126,7 @@ export function streamGoogle(answer: any, reply: ModelReply): StreamEvent[] {
     candidates: [{ content: { role: 'model', parts }, ...more }],
   });
   return [
+    ...thoughtsOf(reply).map((text): StreamEvent => ({ data: chunk([{ text, thought: true }]), isPiece: true })),
     ...content.parts.flatMap((part: any): StreamEvent[] =>
       part.text === undefined
         ? [{ data: chunk([part]) }]

@@ -200,6 +200,39 @@ test('a provider whose first token does not come within its limit is given up', 
   assert.equal(job.status_code, 3);
 });
 
+for (const model of ['chat', 'anthropic', 'google', 'responses']) {
+  test(`a model that thinks for longer than any limit is at work, and its thoughts are not shown (${model})`, async () => {
+    // Longer than the limit for the first token, with gaps of a quarter of theirs.
+    await server.script(model, { text, thoughts: 'Let me think of it. '.repeat(4), pieceSize: 8, gapMs: 250 });
+    const { id } = await agentOf(model);
+    const jobId = await startJob(org, id, { text: `Think, ${model}.` });
+    const { events, ended } = await watch(jobId);
+    await ended;
+    const job = await untilFinal(org, jobId, 60_000);
+    assert.equal(job.status_code, 3, job.error_message);
+    const detail = await org.expect(200, 'GET', `/v1/agents/jobs/${jobId}/steps/${job.steps[0].seq}/`);
+    assert.deepEqual(detail.retries ?? [], []);
+    assert.equal(shown(events), job.outputs[0].value);
+    assert.equal(restarts(events).length, 0);
+  });
+}
+
+test('a model that sends pings until it begins has time, but pings alone do not keep a call alive', async () => {
+  for (const model of ['chat', 'anthropic']) {
+    await server.script(model, { text, pings: 10, gapMs: 300, pieceSize: 50 });
+    const { id } = await agentOf(model);
+    const job = await untilFinal(org, await startJob(org, id, { text: `Slow, ${model}.` }), 30_000);
+    const detail = await org.expect(200, 'GET', `/v1/agents/jobs/${job.id}/steps/${job.steps[0].seq}/`);
+    assert.deepEqual([job.status_code, detail.retries ?? []], [3, []]);
+  }
+  await server.script('anthropic', { text, pings: 1_000, gapMs: 300 }, { text });
+  const { id } = await agentOf('anthropic');
+  const job = await untilFinal(org, await startJob(org, id, { text: 'Dead.' }), 60_000);
+  const detail = await org.expect(200, 'GET', `/v1/agents/jobs/${job.id}/steps/${job.steps[0].seq}/`);
+  assert.match(detail.retries[0].error, /no first token within 6 s/);
+  assert.equal(job.status_code, 3);
+});
+
 test('an answer that has to be corrected begins anew, and so does an output that differs from the words', async () => {
   await server.script('chat', { json: { summary: 'No total.' } }, { text });
   const { id } = await agentOf('chat');

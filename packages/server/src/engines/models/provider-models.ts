@@ -1,5 +1,6 @@
 import type { createAnthropic } from '@ai-sdk/anthropic';
 import { createLru } from '#platform/lru.ts';
+import { hearBytes } from './hear-bytes.ts';
 import { takeOnePieces } from './one-piece.ts';
 import { type Protocol, type Provider, slotOf } from './settings.ts';
 
@@ -54,8 +55,9 @@ export function createProviderModels({
 async function load(
   provider: Provider,
   protocol: Protocol,
-  fetch: typeof globalThis.fetch,
+  send: typeof globalThis.fetch,
 ): Promise<(modelId: string) => RemoteModel> {
+  const fetch = hearBytes(send);
   const { baseUrl: baseURL, headers } = provider;
   // An empty key means none. If it were undefined, the libraries would read the environment themselves.
   const apiKey = provider.apiKey ?? '';

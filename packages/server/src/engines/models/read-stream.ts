@@ -1,8 +1,15 @@
+import { isJsonObject } from '#platform/json.ts';
 import { ProviderFault } from './faults.ts';
+import { hearing } from './hear-bytes.ts';
 import type { CallOptions, CallResult, RemoteModel } from './provider-models.ts';
 import type { StreamLimits } from './settings.ts';
 
-// Reads an answer that a provider streams, with a limit for the first token and for each gap between two.
+// Reads an answer that a provider streams, with a limit for the first token and for each gap between two. Whatever the
+// model makes is a sign of life, shown or not: words, thoughts, inputs of tools. A connection that is only kept open
+// (comments, pings, empty pieces) extends a limit, but not for ever.
+
+/** How many times a limit a connection may last on which the model gives no sign. */
+const KEPT_OPEN_MAX = 3;
 
 type Part = Awaited<ReturnType<RemoteModel['doStream']>>['stream'] extends ReadableStream<infer T> ? T : never;
 
@@ -17,14 +24,14 @@ export async function readStream(
   const { abortSignal } = options;
   const signal = abortSignal ? AbortSignal.any([abortSignal, silence.signal]) : silence.signal;
   try {
-    const { stream } = await model.doStream({ ...options, abortSignal: signal });
+    const asked = { ...options, includeRawChunks: true, abortSignal: signal };
+    const { stream } = await hearing(silence.connected, async () => model.doStream(asked));
     const gathered = createGathered();
     for await (const part of stream as ReadableStream<Part> & AsyncIterable<Part>) {
       if (part.type === 'error') throw toBreak(provider, part.error);
-      if (isToken(part)) {
-        firstTokenMs ??= Math.round(performance.now() - startedAt);
-        silence.heard();
-      }
+      const sign = signOf(part);
+      if (sign === 'token') firstTokenMs ??= Math.round(performance.now() - startedAt);
+      if (sign !== undefined) silence.heard(sign);
       gathered.add(part);
       if (part.type === 'text-delta') onText(part.delta);
     }
@@ -49,21 +56,70 @@ function toBreak(provider: string, error: unknown): ProviderFault {
   return new ProviderFault('broken', text, { cause: error });
 }
 
-const isToken = ({ type }: Part): boolean =>
-  type === 'text-delta' || type === 'reasoning-delta' || type.startsWith('tool-');
+/** `token`: a piece of what the model makes. `begun`: it has begun or ended a part, such as a thought that is not sent. */
+type Sign = 'token' | 'begun';
+
+function signOf(part: Part): Sign | undefined {
+  switch (part.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+    case 'tool-input-delta':
+      if (part.delta !== '') return 'token';
+      // The signature of a thought that is not sent.
+      return part.providerMetadata === undefined ? undefined : 'begun';
+    case 'tool-call':
+      return 'token';
+    case 'raw':
+      return isDelta(part.rawValue) ? 'token' : undefined;
+    case 'stream-start':
+    case 'response-metadata':
+    case 'error':
+    case 'finish':
+      return undefined;
+    default:
+      return 'begun';
+  }
+}
+
+/** A piece as the provider sent it: libraries hold some back, and have no part for others, such as the text of thoughts. */
+function isDelta(value: unknown): boolean {
+  if (!isJsonObject(value) || !/delta$/.test(String(value.type))) return false;
+  const { type: _, ...made } = isJsonObject(value.delta) ? value.delta : { made: value.delta };
+  return Object.values(made).some((one) => typeof one === 'string' && one !== '');
+}
 
 function watchSilence(provider: string, { firstTokenMs, tokenGapMs }: StreamLimits) {
   const controller = new AbortController();
-  const late = (what: string, ms: number) => (): void =>
+  let hasToken = false;
+  const late = (ms: number) => (): void => {
+    const what = hasToken ? 'did not go on' : 'sent no first token';
     controller.abort(new ProviderFault('broken', `${provider} ${what} within ${ms / 1_000} s.`, { isLate: true }));
-  let timer = setTimeout(late('sent no first token', firstTokenMs), firstTokenMs);
+  };
+  let limitMs = firstTokenMs;
+  const wait = (ms: number): NodeJS.Timeout => setTimeout(late(ms), ms);
+  let silent = wait(limitMs);
+  let keptOpen = wait(KEPT_OPEN_MAX * limitMs);
+  let isOver = false;
+  function connected(): void {
+    if (isOver) return;
+    clearTimeout(silent);
+    silent = wait(limitMs);
+  }
   return {
     signal: controller.signal,
-    heard(): void {
-      clearTimeout(timer);
-      timer = setTimeout(late('did not go on', tokenGapMs), tokenGapMs);
+    connected,
+    heard(sign: Sign): void {
+      hasToken ||= sign === 'token';
+      limitMs = hasToken ? tokenGapMs : firstTokenMs;
+      connected();
+      clearTimeout(keptOpen);
+      keptOpen = wait(KEPT_OPEN_MAX * limitMs);
     },
-    end: (): void => clearTimeout(timer),
+    end(): void {
+      isOver = true;
+      clearTimeout(silent);
+      clearTimeout(keptOpen);
+    },
   };
 }
 
