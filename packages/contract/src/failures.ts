@@ -26,6 +26,10 @@ export const failureTable = {
     cause: 'The job needs a browser, and this server has none.',
     remedy: 'Ask the operator to install Chromium or to set ERRAND_CHROMIUM, or use an agent that needs no browser.',
   },
+  'errand.budgets.spent': {
+    cause: 'A budget of the organization, the agent or the key that stops jobs was spent while the job was running.',
+    remedy: 'Ask an administrator to raise the budget, or run the job again in the next period.',
+  },
   'errand.config.invalid': {
     cause: 'A value in the agent configuration is not valid, either as written or after its inputs were filled in.',
     remedy: 'Correct the value that the message names: in the inputs of the run, or in a new version of the agent.',

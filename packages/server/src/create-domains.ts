@@ -82,6 +82,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   const findPlaybookTrial = createFindPlaybookTrial(database);
   const findEvaluation = createFindEvaluation(database);
   const webhooks = createWebhooks(platform);
+  const budgets = createBudgetCheck(database.system);
   const jobs = createJobRuntime({
     database,
     storage,
@@ -101,7 +102,8 @@ export function createDomains(platform: Platform, options: DomainOptions) {
     alone: options.alone,
     box,
     publicUrl: () => config.publicUrl ?? options.address(),
-    checkBudget: createBudgetCheck(database.system),
+    checkBudget: budgets.check,
+    findSpentBudget: budgets.findSpent,
     onPublished: webhooks.wake,
     onAccess: identity.forget,
     findTrial: async (job) =>

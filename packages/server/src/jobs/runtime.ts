@@ -23,6 +23,7 @@ import { endTaken } from './execute/end-taken.ts';
 import { createExecutor } from './execute/execute-job.ts';
 import { createOutside } from './execute/outside.ts';
 import { createProgress } from './execute/progress.ts';
+import type { FindSpentBudget } from './execute/step-journal.ts';
 import { traceAttempt } from './execute/trace-attempt.ts';
 import type { FindTrial } from './execute/trial.ts';
 import { createMaintenance } from './maintenance.ts';
@@ -69,6 +70,8 @@ export type JobRuntimeOptions = {
   findTrial: FindTrial;
   /** Throws if a budget that stops new jobs is spent. */
   checkBudget?: CheckBudget;
+  /** Finds a budget that stops running jobs before their next call of a model. */
+  findSpentBudget?: FindSpentBudget;
   /** Called with the webhooks that have something to deliver for jobs that ended here. */
   onPublished?(webhookIds: string[]): void;
   /** Called when a credential, a session or a membership has changed in another process. */
@@ -194,6 +197,7 @@ function createExecution(
     loadModels: options.loadModels,
     openJobStream: createDeltaWriter(database, words.note),
     findTrial: options.findTrial,
+    findSpentBudget: options.findSpentBudget,
     onStep: (jobId) => news.notify(jobId),
     onPublished: options.onPublished,
   });

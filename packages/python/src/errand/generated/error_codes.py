@@ -44,6 +44,10 @@ ERROR_CATALOGUE: Dict[str, Tuple[str, str]] = {
         "The job needs a browser, and this server has none.",
         "Ask the operator to install Chromium or to set ERRAND_CHROMIUM, or use an agent that needs no browser.",
     ),
+    "errand.budgets.spent": (
+        "A budget of the organization, the agent or the key that stops jobs was spent while the job was running.",
+        "Ask an administrator to raise the budget, or run the job again in the next period.",
+    ),
     "errand.config.invalid": (
         "A value in the agent configuration is not valid, either as written or after its inputs were filled in.",
         "Correct the value that the message names: in the inputs of the run, or in a new version of the agent.",

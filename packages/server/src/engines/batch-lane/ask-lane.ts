@@ -45,6 +45,10 @@ export function createLaneDoor({ system, log, fetchOf }: AskOptions): BatchLane 
       return has;
     },
 
+    async isAsked(jobId, step) {
+      const found = await persistently(() => findCall(system, jobId, stepKey(step)));
+      return found !== undefined && (found.answer !== null || found.status === 'queued' || found.status === 'sent');
+    },
     async ask(call) {
       const { jobId, provider, modelId, until } = call;
       const step = stepKey(call.step);

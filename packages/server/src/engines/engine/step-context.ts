@@ -3,6 +3,9 @@ import type { EngineContext } from './engine.ts';
 import type { OpenStream } from './model-call.ts';
 import type { readChain } from './model-config.ts';
 
+/** What a call will probably cost, in USD, and whether the organization pays it with its own key. */
+export type ExpectedCost = { cost: number; isOwn: boolean };
+
 /** What models, outbound requests and tools need to know about the attempt. */
 export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   orgId: string;
@@ -32,6 +35,8 @@ export type StepContext = Pick<EngineContext, 'jobId' | 'step' | 'signal'> & {
   chain?: ReturnType<typeof readChain>;
   /** What the job may still spend, in USD. Undefined if it has no limit. */
   left?(): number | undefined;
+  /** Throws if a limit has no room for the call. Its cost counts until the returned function is called. */
+  admit?(expected: ExpectedCost): Promise<() => void>;
   /** Removes the secrets of the job's configuration. */
   redact(content: Buffer): Buffer;
 };

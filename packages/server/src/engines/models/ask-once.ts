@@ -1,9 +1,11 @@
-import type { StepRetry, StepRoute, StepUsage } from '../engine/engine.ts';
+import { EngineFailure, type StepRetry, type StepRoute, type StepUsage } from '../engine/engine.ts';
+import type { ExpectedCost } from '../engine/step-context.ts';
 import { type AskDeps, type AskOptions, askProvider } from './ask-provider.ts';
 import type { BatchLane } from './batch-lane.ts';
-import { priceOf, type ResolvedModel } from './catalog.ts';
-import type { Hop } from './chain.ts';
+import { priceOf, type ResolvedModel, type TokenUse } from './catalog.ts';
+import { type Hop, ModelFailure } from './chain.ts';
 import { describeCall } from './describe-call.ts';
+import { expectCost } from './expect-cost.ts';
 import type { ModelContext } from './model-context.ts';
 import type { CallOptions } from './provider-models.ts';
 import type { Reply } from './reply.ts';
@@ -13,13 +15,21 @@ import { traceCollected } from './trace-call.ts';
 /** One request to a provider, as a step of the job. */
 export async function askOnce(
   ask: AskDeps,
-  { step, signal, redact, orgId, jobId, waitForLane }: ModelContext,
+  context: ModelContext,
   name: string,
   options: CallOptions,
   { id, entry, provider }: ResolvedModel & { provider: Provider },
-  past: { told: number; continues?: string },
+  past: Past,
   { hop, hasSubstitute, lane, openWords }: Route & Pick<AskOptions, 'openWords'>,
 ): Promise<Reply> {
+  const { step, signal, redact, orgId, jobId, waitForLane } = context;
+  const expected = {
+    cost: expectCost(entry, options, past.last, lane && 'batch'),
+    isOwn: keyOf(provider) === 'organization',
+  };
+  const isInLane = lane !== undefined && jobId !== undefined && (await lane.isAsked(jobId, name));
+  // What is recorded or in the lane is paid.
+  let release = isInLane || context.isRecorded?.(name) ? undefined : await admit(context, expected);
   const reply = await step(
     name,
     async (usage) => {
@@ -45,6 +55,7 @@ export async function askOnce(
         const reply: Reply = { ...cheaper, lane: 'batch' };
         return noteUse(usage, entry, await traceCollected({ provider, modelId }, options, redactText, reply));
       }
+      if (isInLane) release = await admit(context, { ...expected, cost: expectCost(entry, options, past.last) });
       const retries: StepRetry[] = [];
       const reply = await askProvider(ask, { provider, modelId }, options, signal, {
         retries,
@@ -58,10 +69,23 @@ export async function askOnce(
       return noteUse(usage, entry, reply);
     },
     { kind: 'model' },
-  );
+  ).finally(() => release?.());
   // The journal has the answer now. Until then, a crash would lose what is paid.
   if (reply.lane === 'batch' && jobId !== undefined) await lane?.forget(jobId, name);
   return reply;
+}
+
+/** What is known of the turns before: messages told, the step that this one continues, and what the last one used. */
+export type Past = { told: number; continues?: string; last?: TokenUse | undefined };
+
+/** A cheaper model may have room where this one has none. */
+async function admit(context: ModelContext, expected: ExpectedCost): Promise<(() => void) | undefined> {
+  try {
+    return await context.admit?.(expected);
+  } catch (error) {
+    if (!(error instanceof EngineFailure) || error.code !== 'errand.jobs.cost_limit') throw error;
+    throw new ModelFailure('budget', error.message, { code: error.code, cause: error });
+  }
 }
 
 function noteUse(usage: StepUsage, entry: ResolvedModel['entry'], reply: Reply): Reply {

@@ -23,4 +23,6 @@ export type BatchLane = {
   has(provider: Provider): Promise<boolean>;
   /** Returns the answer, or undefined if the call has to go to the normal lane. Parks the job meanwhile. */
   ask(call: LaneCall): Promise<Reply | undefined>;
+  /** Whether the call is in the lane, so that it is or will be paid. */
+  isAsked(jobId: string, step: string): Promise<boolean>;
 };

@@ -209,8 +209,9 @@ async function converse(
   const toolUses: ToolUse[] = [];
   const answeredBy = new Set<string>();
   let repairs = 0;
-  /** Number of messages that the steps of earlier turns have recorded. */
+  /** Number of messages that the steps of earlier turns have recorded, and what the last turn used. */
   let told = 0;
+  let last: Reply['use'] | undefined;
   for (let turn = 1; ; turn += 1) {
     // The last turn must be an answer.
     const isLast = turn >= turnsMax;
@@ -223,11 +224,13 @@ async function converse(
       model,
       {
         told,
+        last,
         ...(turn > 1 && { continues: stepName(name, turn - 1) }),
       },
       { ...route, openWords: route.lane === undefined ? openWords(context, request.stream, wrapped) : undefined },
     );
     told = messages.length;
+    last = reply.use;
     count(total, reply, model);
     if (reply.answeredBy !== undefined) answeredBy.add(reply.answeredBy);
     const calls = toolCallsOf(reply);

@@ -1,6 +1,7 @@
 import type { Role } from '@errand/contract/roles.ts';
 import type { EngineContext } from '../engine/engine.ts';
 import type { OpenStream } from '../engine/model-call.ts';
+import type { ExpectedCost } from '../engine/step-context.ts';
 import type { Chain } from './chain.ts';
 import type { OrgModels } from './org-models.ts';
 
@@ -17,6 +18,8 @@ export type ModelContext = Pick<EngineContext, 'step' | 'signal'> & {
   chain?: Chain | undefined;
   /** What the job may still spend, in USD. */
   left?(): number | undefined;
+  /** Throws if a limit has no room for the call. Its cost counts until the returned function is called. */
+  admit?(expected: ExpectedCost): Promise<() => void>;
   /** Whether a step of this name is replayed, so that it costs nothing more. */
   isRecorded?(name: string): boolean;
   orgId?: string;

@@ -27,10 +27,16 @@ export async function awaitRoom(db: Db, job: ClaimedJob, signal: AbortSignal): P
   }
 }
 
-/** Whether the batch has spent its cost limit. Counts rows that are done, running, or waiting to run again. */
-export async function isBatchSpent(db: Db, batchId: string): Promise<boolean> {
+/**
+ * Whether the batch has spent its cost limit, or has less left than a call will cost. Counts rows that are done, running,
+ * or waiting to run again.
+ */
+export async function isBatchSpent(db: Db, batchId: string, ahead = 0): Promise<boolean> {
   const rows = await persistently(() =>
-    db.query<{ spent: boolean }>('select spent >= max_cost as spent from batches where id = $1', [batchId]),
+    db.query<{ spent: boolean }>(
+      'select spent >= max_cost or spent + $2::numeric > max_cost as spent from batches where id = $1',
+      [batchId, ahead],
+    ),
   );
   return rows[0]?.spent ?? false;
 }

@@ -62,3 +62,29 @@ test('a limited organization holds what a job needs beyond its hold, and the job
   assert.equal(await budget.holdMore(), false);
   await assert.rejects(budget.check(), EngineFailure);
 });
+
+test('a call that needs more than is left is not admitted, and calls at the same time count for each other', async () => {
+  const budget = createBudget({} as Db, jobWith({ maxCost: 1 }), inOrder);
+  const release = await budget.admit({ cost: 5, isOwn: false });
+  await assert.rejects(budget.admit({ cost: 0.1, isOwn: false }), /cost limit of 1 USD/);
+  assert.equal(budget.left(), 0);
+  release();
+  budget.count({ cost: 0.6 });
+  await assert.rejects(budget.admit({ cost: 0.41, isOwn: true }), EngineFailure);
+  const end = await budget.admit({ cost: 0.2, isOwn: false });
+  await assert.rejects(budget.admit({ cost: 0.21, isOwn: false }), EngineFailure);
+  end();
+  await budget.admit({ cost: 0.4, isOwn: false });
+});
+
+test('credits are held for a call before it is made, unless the organization pays it with its own key', async () => {
+  const { db, asked } = createAccount(0.5, 0.5);
+  const budget = createBudget(db, jobWith({ limited: true, hold: 0.5 }), inOrder);
+  budget.count({ cost: 0.4 });
+  (await budget.admit({ cost: 0.1, isOwn: false }))();
+  assert.deepEqual(asked, [], 'its hold is enough');
+  (await budget.admit({ cost: 0.5, isOwn: false }))();
+  assert.deepEqual(asked, [0.9]);
+  await assert.rejects(budget.admit({ cost: 0.7, isOwn: false }), /credits of the organization are used up/);
+  await budget.admit({ cost: 0.7, isOwn: true });
+});

@@ -1,5 +1,6 @@
 import { holdMissing } from '#credits/settlement.ts';
 import { EngineFailure } from '#engines/engine/engine.ts';
+import type { ExpectedCost } from '#engines/engine/step-context.ts';
 import type { Db } from '#platform/db.ts';
 import { persistently } from '#platform/persist.ts';
 import type { ClaimedJob, Fence } from '../queue/claim.ts';
@@ -36,13 +37,15 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
   let spent = 0;
   /** The part of it that credits pay. */
   let charged = 0;
+  /** What calls in progress will probably cost, and the part of it that credits will pay. */
+  let [expected, expectedCharge] = [0, 0];
   const kept: Totals = { inputTokens: null, outputTokens: null, cost: 0, ownCost: 0 };
 
-  /** Extends the hold to what credits have to pay. Returns false if the organization does not have enough credits left. */
-  async function holdMore(): Promise<boolean> {
-    if (!job.limited || charged <= hold) return true;
+  /** Extends the hold to what credits have to pay, with what is ahead. Returns false if the organization does not have enough credits left. */
+  async function holdMore(ahead = 0): Promise<boolean> {
+    if (!job.limited || charged + ahead <= hold) return true;
     return inOrder(async () => {
-      const needed = charged;
+      const needed = roundCost(charged + ahead);
       if (needed <= hold) return true;
       if (!(await persistently(() => extendHold(db, job, needed)))) return false;
       hold = needed;
@@ -51,9 +54,9 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
   }
 
   return {
-    holdMore,
+    holdMore: () => holdMore(),
     /** What the job may still spend by its own cost limit. Undefined if it has none. */
-    left: (): number | undefined => (job.maxCost === null ? undefined : Math.max(0, job.maxCost - spent)),
+    left: (): number | undefined => (job.maxCost === null ? undefined : Math.max(0, job.maxCost - spent - expected)),
     /** The usage that is recorded. */
     totals: (): Totals => ({ ...kept }),
 
@@ -71,24 +74,47 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
       if (used.isOwn) kept.ownCost = roundCost(kept.ownCost + used.cost);
     },
 
+    /**
+     * Throws before a call that may cost more than a limit has left. The first call of a job is made as long as something
+     * is left: what it costs is known only then. The cost counts until the returned function is called.
+     */
+    async admit({ cost, isOwn }: ExpectedCost): Promise<() => void> {
+      const charge = isOwn ? 0 : cost;
+      if (spent > 0 || expected > 0) {
+        if (job.maxCost !== null && roundCost(spent + expected + cost) > job.maxCost) throw reachedLimit(job.maxCost);
+        if (job.batchCapped && (await isBatchSpent(db, job.batchId!, cost))) throw reachedBatchLimit();
+        if (charge > 0 && !(await holdMore(expectedCharge + charge))) throw usedUp();
+      }
+      expected += cost;
+      expectedCharge += charge;
+      return () => {
+        expected -= cost;
+        expectedCharge -= charge;
+      };
+    },
+
     /** Throws before a step if a cost limit is reached, or neither the hold nor the organization has credits left. */
     async check(): Promise<void> {
-      if (job.maxCost !== null && spent >= job.maxCost)
-        throw new EngineFailure(`The job stopped at its cost limit of ${job.maxCost} USD.`, {
-          code: 'errand.jobs.cost_limit',
-        });
-      if (job.batchCapped && (await isBatchSpent(db, job.batchId!)))
-        throw new EngineFailure('The job stopped because the cost limit of its batch is reached.', {
-          code: 'errand.batches.cost_limit',
-        });
+      if (job.maxCost !== null && spent >= job.maxCost) throw reachedLimit(job.maxCost);
+      if (job.batchCapped && (await isBatchSpent(db, job.batchId!))) throw reachedBatchLimit();
       if (!job.limited || charged < hold) return;
-      if (!(await holdMore()) || !(await persistently(() => hasCredits(db, job.orgId))))
-        throw new EngineFailure('The job stopped because the credits of the organization are used up.', {
-          code: 'errand.credits.used_up',
-        });
+      if (!(await holdMore()) || !(await persistently(() => hasCredits(db, job.orgId)))) throw usedUp();
     },
   };
 }
+
+const reachedLimit = (maxCost: number): EngineFailure =>
+  new EngineFailure(`The job stopped at its cost limit of ${maxCost} USD.`, { code: 'errand.jobs.cost_limit' });
+
+const reachedBatchLimit = (): EngineFailure =>
+  new EngineFailure('The job stopped because the cost limit of its batch is reached.', {
+    code: 'errand.batches.cost_limit',
+  });
+
+const usedUp = (): EngineFailure =>
+  new EngineFailure('The job stopped because the credits of the organization are used up.', {
+    code: 'errand.credits.used_up',
+  });
 
 /** Raises the hold of a job that costs more than estimated. Returns false if the organization has too few credits. */
 async function extendHold(db: Db, fence: Fence, needed: number): Promise<boolean> {

@@ -8,7 +8,7 @@ import { type Ending, isPriced, judge } from './ending.ts';
 import { redactError } from './redacted-context.ts';
 import { type RunOptions, runEngine } from './run-engine.ts';
 import { type SettleOptions, settleAttempt } from './settle-attempt.ts';
-import { type Journal, openJournal } from './step-journal.ts';
+import { type FindSpentBudget, type Journal, openJournal } from './step-journal.ts';
 import { createTimeLimit } from './time-limit.ts';
 import { describeEnding } from './trace-attempt.ts';
 import { type FindTrial, loadTrial } from './trial.ts';
@@ -23,6 +23,7 @@ export type ExecutorOptions = RunOptions &
   SettleOptions & {
     /** Finds what a job of a trial does differently. */
     findTrial: FindTrial;
+    findSpentBudget?: FindSpentBudget | undefined;
   };
 
 export function createExecutor(options: ExecutorOptions) {
@@ -56,7 +57,8 @@ export function createExecutor(options: ExecutorOptions) {
       const trial = await loadTrial(database.queue, options.findTrial, job);
       // A result of another model, or one built on the steps of another job, must not be cached.
       if (trial !== undefined) job = { ...job, cacheKey: null };
-      const owned = { signal, assertOwned, redactor, trial, stream };
+      const { findSpentBudget } = options;
+      const owned = { signal, assertOwned, redactor, trial, stream, findSpentBudget };
       // Even a job that is refused below needs its journal: what earlier attempts have spent must be settled.
       journal = await openJournal(database, job, owned, () => options.onStep(job.jobId));
       const refusal = await refuse(job, signal);

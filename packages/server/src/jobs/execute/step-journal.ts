@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure, type StepKind, type StepRoute, type StepUsage } from '#engines/engine/engine.ts';
+import type { ExpectedCost } from '#engines/engine/step-context.ts';
 import { WaitPending } from '#engines/engine/wait.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { databaseNow } from '#platform/ids.ts';
@@ -21,6 +22,11 @@ import { createWaitSteps, type WaitSteps } from './wait-step.ts';
 // No work is paid for twice. The result of a step is recorded before the engine continues, under a key that is the same
 // in every attempt. A later attempt replays it instead of doing the work again.
 
+/** Says which budget of the team is spent that stops the job. */
+export type FindSpentBudget = (
+  job: Pick<ClaimedJob, 'jobId' | 'orgId' | 'agentId'>,
+) => string | undefined | Promise<string | undefined>;
+
 export type Journal = {
   step<T>(name: string, work: (usage: StepUsage) => Promise<T>, options?: { kind?: StepKind }): Promise<T>;
   /** Returns a unique name for a group of steps: the given one, with a number from the second use on. */
@@ -40,6 +46,8 @@ export type Journal = {
   isRecorded(name: string): boolean;
   /** What the job may still spend by its own cost limit. */
   left(): number | undefined;
+  /** Throws if a limit has no room for the call. Its cost counts until the returned function is called. */
+  admit(expected: ExpectedCost): Promise<() => void>;
   /** Whether a model answered in place of the one that was named. */
   hasSubstitute(): boolean;
   /** The totals of recorded steps. */
@@ -85,7 +93,11 @@ const within = new AsyncLocalStorage<string>();
 export async function openJournal(
   database: Database,
   job: ClaimedJob,
-  control: JobControl & { redactor: Redactor; trial?: Trial | undefined },
+  control: JobControl & {
+    redactor: Redactor;
+    trial?: Trial | undefined;
+    findSpentBudget?: FindSpentBudget | undefined;
+  },
   onStep: () => void,
 ): Promise<Journal> {
   const recorded = new Map<string, RecordedStep>();
@@ -173,6 +185,11 @@ export async function openJournal(
     uniqueName: names.uniqueName,
     isRecorded: (name) => isReplayed(names.firstKey(name)),
     left: budget.left,
+    async admit(expected) {
+      const spent = await control.findSpentBudget?.(job);
+      if (spent !== undefined) throw new EngineFailure(`The job stopped. ${spent}`, { code: 'errand.budgets.spent' });
+      return budget.admit(expected);
+    },
     hasSubstitute: () => substituted,
     totals: budget.totals,
     seal,
