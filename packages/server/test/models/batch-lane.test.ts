@@ -49,6 +49,8 @@ beforeEach(() => {
       failing: [],
       deaf: false,
       onUpload: undefined,
+      refuseLists: undefined,
+      refuseLooks: undefined,
     });
 });
 
@@ -155,6 +157,42 @@ for (const [type, path, model] of shapes)
       const job = await untilFinal(org, await startJob(org, id, { text: word, ...lane }), 30_000);
       assert.deepEqual([output(job), job.models.at(-1).lane], [`echo ${word}`, 'normal']);
       assert.equal(providers.batches[type].length, before);
+    });
+
+    test('a lost upload that the provider refuses to look for leaves the lane at once, and the job says why', async () => {
+      for (const status of [403, 404]) {
+        const org = await orgWith(type, path);
+        const id = await agentOf(org, model);
+        const before = providers.batches[type].length;
+        Object.assign(providers.faults[type], {
+          loseUploads: 1,
+          onUpload: async () => {
+            providers.faults[type].refuseLists = status;
+          },
+        });
+        const word = nextWord();
+        const job = await untilFinal(org, await startJob(org, id, { text: word, ...lane }), 60_000);
+        assert.deepEqual([output(job), job.models.at(-1).lane], [`echo ${word}`, 'normal']);
+        const detail = await org.expect(200, 'GET', `/v1/agents/jobs/${job.id}/steps/${job.steps[0].seq}/`);
+        assert.match(detail.retries[0].error, new RegExp(`^Left the half-price lane: .*refused.*${status}`));
+        assert.equal(providers.batches[type].length, before + 1, 'nothing is uploaded again');
+        const rows = await harness.database.system.query('select status from model_batches where org_id = $1', [
+          org.orgId,
+        ]);
+        assert.deepEqual(pluck(rows, 'status'), ['given_up']);
+        providers.faults[type].refuseLists = undefined;
+      }
+    });
+
+    test('a batch that the provider no longer knows leaves the lane at once, and the job says why', async () => {
+      const org = await orgWith(type, path);
+      const id = await agentOf(org, model);
+      providers.faults[type].refuseLooks = 404;
+      const word = nextWord();
+      const job = await untilFinal(org, await startJob(org, id, { text: word, ...lane }), 60_000);
+      assert.deepEqual([output(job), job.models.at(-1).lane], [`echo ${word}`, 'normal']);
+      const detail = await org.expect(200, 'GET', `/v1/agents/jobs/${job.id}/steps/${job.steps[0].seq}/`);
+      assert.match(detail.retries[0].error, /^Left the half-price lane: .*404/);
     });
 
     test('an upload that comes too soon is repeated when the provider says so', async () => {

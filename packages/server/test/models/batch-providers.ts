@@ -14,6 +14,10 @@ export type Faults = {
   dropUploads?: number;
   /** Uploads are refused with these, one after the other. */
   refuseUploads?: { status: number; headers?: Record<string, string> }[];
+  /** Lists of batches are refused with this. */
+  refuseLists?: number | undefined;
+  /** Batches are refused with this when they are looked at. */
+  refuseLooks?: number | undefined;
   /** How many cancellations fail. */
   failCancels?: number;
   /** Batches never end. */
@@ -273,9 +277,18 @@ export async function startBatchProviders() {
     ['GET', /^\/google\/v1beta\/batches\/([^/]+)$/, (response, id) => send(response, googleView(get('google', id)))],
   ];
 
+  function refusalOf(path: string): number | undefined {
+    const [, shape, id] = /^\/(\w+)\/[\w/]*batches(\/[^/]+)?$/.exec(path) ?? [];
+    if (shape === undefined) return undefined;
+    const { refuseLists, refuseLooks } = faults[shape as Shape];
+    return id === undefined ? refuseLists : refuseLooks;
+  }
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname: path, searchParams } = new URL(request.url!, 'http://x');
     const body = request.method === 'POST' ? await text(request) : '';
+    const refusal = request.method === 'GET' && refusalOf(path);
+    if (refusal) return send(response, { error: { message: `No entry (${refusal}).` } }, refusal);
     for (const [method, pattern, answer] of routes) {
       const match = method === request.method ? pattern.exec(path) : null;
       if (match !== null) return answer(response, match[1] ?? '', body, searchParams);

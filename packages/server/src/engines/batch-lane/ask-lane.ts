@@ -3,10 +3,10 @@ import type { Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { createLru } from '#platform/lru.ts';
 import { persistently } from '#platform/persist.ts';
-import type { BatchLane, LaneCall } from '../models/batch-lane.ts';
+import type { BatchLane, LaneCall, LeftLane } from '../models/batch-lane.ts';
 import type { Provider } from '../models/settings.ts';
 import { addressFor, createApi, interfaceOf } from './interfaces.ts';
-import { findCall, insertCall, withdrawCall } from './store.ts';
+import { type CallRow, findCall, insertCall, withdrawCall } from './store.ts';
 import { createWireCalls } from './wire-call.ts';
 
 // How a job asks the lane: its call is written down, the job parks, and later it reads the answer.
@@ -17,6 +17,10 @@ const PROBED_MS = 600_000;
 
 /** The key of a call within its job. */
 export const stepKey = (step: string): string => createHash('sha256').update(step).digest('hex').slice(0, 32);
+
+const NOT_IN_LANE: LeftLane = { left: undefined };
+const TOO_LATE = 'The batch had no answer in time.';
+const leave = ({ created_at: since }: CallRow, why: string): LeftLane => ({ left: { since, why } });
 
 type AskOptions = { system: Db; log: Logger; fetchOf(provider: Provider): typeof fetch };
 
@@ -61,16 +65,18 @@ export function createLaneDoor({ system, log, fetchOf }: AskOptions): BatchLane 
               { err: error, event: 'batch-lane.unreadable', job: jobId },
               'the answer of a batch cannot be read',
             );
-            return undefined;
+            return leave(found, 'The answer of the batch cannot be read.');
           });
           return reply;
         }
-        if (found?.status === 'failed' || found?.status === 'withdrawn') return undefined;
+        if (found?.status === 'failed') return leave(found, found.error ?? 'The batch failed.');
+        if (found?.status === 'withdrawn') return leave(found, TOO_LATE);
         if (Date.now() >= until.getTime()) {
-          if (found === undefined || (await persistently(() => withdrawCall(system, found.id)))) return undefined;
+          if (found === undefined) return NOT_IN_LANE;
+          if (await persistently(() => withdrawCall(system, found.id))) return leave(found, TOO_LATE);
           continue;
         }
-        if (found === undefined && !(await write(call, step))) return undefined;
+        if (found === undefined && !(await write(call, step))) return NOT_IN_LANE;
         await call.wait(until);
       }
     },

@@ -41,8 +41,24 @@ export type LeasedBatch = BatchRow & { id: string; org_id: string };
 type Call = Awaited<ReturnType<typeof listBatchCalls>>[number];
 type Reach = { system: Db; log: Logger; api: ReturnType<typeof createApi>; offered: BatchInterface };
 
-/** `running`: the provider has not ended it. `over`: the answers are stored, so that jobs can be woken. */
-export async function carryBatch(reach: Reach, row: LeasedBatch): Promise<Outcome | 'running' | 'over'> {
+type Carried = Outcome | 'running' | 'over';
+
+/**
+ * `running`: the provider has not ended it. `over`: the answers are stored, so that jobs can be woken. A provider that
+ * refuses to take the batch, or to say what has become of it, is not asked again: the calls leave the lane at once.
+ */
+export async function carryBatch(reach: Reach, row: LeasedBatch): Promise<Carried> {
+  try {
+    return await carry(reach, row);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    reach.log.warn({ err: error, event: 'batch-lane.refused', batch: row.id }, 'a provider refused a batch');
+    await persistently(() => failCalls(reach.system, row.id, error.message));
+    return end({ status: 'given_up' });
+  }
+}
+
+async function carry(reach: Reach, row: LeasedBatch): Promise<Carried> {
   const { system, api, offered } = reach;
   const calls = await listBatchCalls(system, row.id);
   const isWanted = calls.some(({ status, runs }) => status === 'sent' && runs);
@@ -85,12 +101,12 @@ async function cancel({ system, log, api, offered }: Reach, row: LeasedBatch, id
 }
 
 /** The provider has answered that it will not do this. */
-const isRefusal = (error: unknown): boolean =>
+const isRefusal = (error: unknown): error is ProviderFault =>
   error instanceof ProviderFault && error.kind === 'refused' && error.isAnswer;
 
-/** Finds what an earlier try has sent, or sends it. Returns no id if nobody wants it any more or nobody takes it. */
+/** Finds what an earlier try has sent, or sends it. Returns no id if nobody wants it any more. */
 async function upload(
-  { system, log, api, offered }: Reach,
+  { system, api, offered }: Reach,
   row: LeasedBatch,
   calls: Call[],
   isWanted: boolean,
@@ -109,15 +125,7 @@ async function upload(
   if (!isWanted) return { id: undefined, isGuess: false };
   const bodies = await listBodies(system, row.id);
   await noteUploadBegun(system, row.id, bodies.length);
-  try {
-    return await note(await offered.create(api, { ...named, calls: bodies }), false);
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    log.warn({ err: error, event: 'batch-lane.refused', batch: row.id }, 'a provider refused a batch');
-    // Nothing was sent, so the calls need not wait for their deadline.
-    await persistently(() => failCalls(system, row.id, 'The provider refused the batch.'));
-    return { id: undefined, isGuess: false };
-  }
+  return note(await offered.create(api, { ...named, calls: bodies }), false);
 
   /** The provider has it: an outage of the database is waited for. */
   async function note(id: string, isGuess: boolean): Promise<{ id: string; isGuess: boolean }> {

@@ -6,6 +6,9 @@ export type CallRow = {
   id: string;
   status: 'queued' | 'sent' | 'answered' | 'failed' | 'withdrawn';
   answer: unknown;
+  /** Why there is none. */
+  error: string | null;
+  created_at: Date;
 };
 
 export type NewCall = {
@@ -34,7 +37,7 @@ export const batchRows: LeasedRows = {
 
 export async function findCall(db: Db, jobId: string, step: string): Promise<CallRow | undefined> {
   const [row] = await db.query<CallRow>(
-    'select id, status, answer from model_batch_calls where job_id = $1 and step = $2',
+    'select id, status, answer, error, created_at from model_batch_calls where job_id = $1 and step = $2',
     [jobId, step],
   );
   return row;

@@ -50,13 +50,13 @@ export async function askOnce(
           wait: waitForLane!,
         }));
       const redactText = (text: string): string => redact?.(Buffer.from(text)).toString() ?? text;
-      if (cheaper !== undefined) {
+      if (cheaper !== undefined && !('left' in cheaper)) {
         usage.route.lane = 'batch';
         const reply: Reply = { ...cheaper, lane: 'batch' };
         return noteUse(usage, entry, await traceCollected({ provider, modelId }, options, redactText, reply));
       }
       if (isInLane) release = await admit(context, { ...expected, cost: expectCost(entry, options, past.last) });
-      const retries: StepRetry[] = [];
+      const retries: StepRetry[] = cheaper?.left === undefined ? [] : [leftLane(cheaper.left)];
       const reply = await askProvider(ask, { provider, modelId }, options, signal, {
         retries,
         openWords,
@@ -74,6 +74,13 @@ export async function askOnce(
   if (reply.lane === 'batch' && jobId !== undefined) await lane?.forget(jobId, name);
   return reply;
 }
+
+/** The way through the lane is told like a try that failed. */
+const leftLane = ({ since, why }: { since: Date; why: string }): StepRetry => ({
+  started_at: since.toISOString(),
+  duration_ms: Math.max(0, Date.now() - since.getTime()),
+  error: `Left the half-price lane: ${why}`,
+});
 
 /** What is known of the turns before: messages told, the step that this one continues, and what the last one used. */
 export type Past = { told: number; continues?: string; last?: TokenUse | undefined };

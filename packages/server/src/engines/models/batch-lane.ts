@@ -18,11 +18,14 @@ export type LaneCall = {
   wait(until: Date): Promise<void>;
 };
 
+/** The call leaves the lane. `since` and `why` are known if it was in it. */
+export type LeftLane = { left: { since: Date; why: string } | undefined };
+
 export type BatchLane = {
   /** Whether the provider has such a lane. */
   has(provider: Provider): Promise<boolean>;
-  /** Returns the answer, or undefined if the call has to go to the normal lane. Parks the job meanwhile. */
-  ask(call: LaneCall): Promise<Reply | undefined>;
+  /** Returns the answer, or that the call has to go to the normal lane. Parks the job meanwhile. */
+  ask(call: LaneCall): Promise<Reply | LeftLane>;
   /** Whether the call is in the lane, so that it is or will be paid. */
   isAsked(jobId: string, step: string): Promise<boolean>;
 };
