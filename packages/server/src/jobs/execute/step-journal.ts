@@ -11,7 +11,7 @@ import type { ClaimedJob } from '../queue/claim.ts';
 import type { JobControl } from '../queue/runs.ts';
 import { amount } from '../record/model.ts';
 import { shortText, storableJson } from '../record/storable.ts';
-import { createBudget, type InOrder, type Totals } from './budget.ts';
+import { type Budget, createBudget, type InOrder, type Totals } from './budget.ts';
 import { createRecorder, isUsed } from './recorder.ts';
 import { toStoredRequest } from './step-request.ts';
 import { listTakenOver, takeOver } from './taken-steps.ts';
@@ -77,7 +77,7 @@ type RecordedStep = {
 };
 
 /** What earlier attempts used counts against the limits of the job. */
-function countPast(budget: ReturnType<typeof createBudget>, step: RecordedStep): void {
+function countPast(budget: Budget, step: RecordedStep): void {
   const isOwn = step.route?.key === 'organization';
   const past = { inputTokens: step.input_tokens, outputTokens: step.output_tokens, cost: step.cost, isOwn };
   budget.count(past);
@@ -90,14 +90,16 @@ function countPast(budget: ReturnType<typeof createBudget>, step: RecordedStep):
  */
 const within = new AsyncLocalStorage<string>();
 
+type Control = JobControl & {
+  redactor: Redactor;
+  trial?: Trial | undefined;
+  findSpentBudget?: FindSpentBudget | undefined;
+};
+
 export async function openJournal(
   database: Database,
   job: ClaimedJob,
-  control: JobControl & {
-    redactor: Redactor;
-    trial?: Trial | undefined;
-    findSpentBudget?: FindSpentBudget | undefined;
-  },
+  control: Control,
   onStep: () => void,
 ): Promise<Journal> {
   const recorded = new Map<string, RecordedStep>();
@@ -185,11 +187,7 @@ export async function openJournal(
     uniqueName: names.uniqueName,
     isRecorded: (name) => isReplayed(names.firstKey(name)),
     left: budget.left,
-    async admit(expected) {
-      const spent = await control.findSpentBudget?.(job);
-      if (spent !== undefined) throw new EngineFailure(`The job stopped. ${spent}`, { code: 'errand.budgets.spent' });
-      return budget.admit(expected);
-    },
+    admit: (expected) => admit(job, control, budget, expected),
     hasSubstitute: () => substituted,
     totals: budget.totals,
     seal,
@@ -197,6 +195,18 @@ export async function openJournal(
     isBusy: underWay.isBusy,
     settled: underWay.settled,
   };
+}
+
+/** Asks the budgets of the team, then the limits of the job. */
+async function admit(
+  job: ClaimedJob,
+  { findSpentBudget }: Control,
+  budget: Budget,
+  expected: ExpectedCost,
+): Promise<() => void> {
+  const spent = await findSpentBudget?.(job);
+  if (spent !== undefined) throw new EngineFailure(`The job stopped. ${spent}`, { code: 'errand.budgets.spent' });
+  return budget.admit(expected);
 }
 
 /** Gives out the keys of steps and the names of their groups, the same ones in every attempt. */
