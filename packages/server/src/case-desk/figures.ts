@@ -103,10 +103,12 @@ const BY_ANALYST = `
   select (d.proposed_by ->> 'user_id')::int as user_id, d.proposed_by ->> 'name' as name, ${AGREED}
   from ${CHECKED} where ${IN_TIME} and d.automatic is null group by 1, 2 order by checked desc limit 200`;
 
-/** Agents of jobs whose verdict closed a case. */
+/** Agents of jobs whose verdict closed a case. Read from the step, because archive and retention take jobs away. */
 const BY_AGENT = `
   select a.id as agent_id, a.name, ${AGREED}
-  from ${CHECKED} join job_results r on r.job_id = (d.automatic ->> 'job_id')::uuid join agents a on a.id = r.agent_id
+  from ${CHECKED} cross join lateral (select s.agent_version_id from playbook_steps s
+    where s.job_id = (d.automatic ->> 'job_id')::uuid and s.agent_version_id is not null limit 1) s
+    join agent_versions v on v.id = s.agent_version_id join agents a on a.id = v.agent_id
   where ${IN_TIME} and d.automatic is not null group by 1, 2 order by checked desc limit 200`;
 
 const BY_RULE = `

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { chooseBoxes } from './choose-boxes.ts';
+
+/** A line of letters that are 10 wide and 20 high. */
+const line = (text: string, from = 0) =>
+  [...text].map((letter, index) => ({
+    text: letter,
+    box: [from + index * 10, 0, from + index * 10 + 10, 20] as [number, number, number, number],
+  }));
+const square = (left: number, side = 16) => ({
+  box: [left, 2, left + side, 2 + side] as [number, number, number, number],
+  marked: false,
+});
+
+test('a square where no letter was read is a check box', () => {
+  assert.equal(chooseBoxes([line('Consent', 40)], [square(10)]).boxes.length, 1);
+});
+
+test('a box that was read as a sign before a word is a box, and the sign goes', () => {
+  const letters = [...line('□', 3), ...line(' Consent', 22)];
+  const { boxes, misread } = chooseBoxes([letters], [square(0)]);
+  assert.deepEqual([boxes.length, [...misread].map(({ text }) => text)], [1, ['□']]);
+});
+
+test('letters of a word are never replaced by a box, however square they look', () => {
+  for (const [text, at] of [
+    ['DONE', 0],
+    ['BOOK', 10],
+    ['tical', 20],
+    ['O0', 10],
+  ] as const) {
+    const { boxes, misread } = chooseBoxes([line(text)], [{ box: [at, 2, at + 10, 18], marked: false }]);
+    assert.deepEqual([boxes.length, misread.size], [0, 0], text);
+  }
+});
+
+test('a square between two letters of a word is one of them', () => {
+  const letters = line('Travel').map((letter, index) => ({
+    ...letter,
+    box: [index * 20, 0, index * 20 + 5, 20] as [number, number, number, number],
+  }));
+  assert.equal(chooseBoxes([letters], [{ box: [27, 2, 42, 17], marked: true }]).boxes.length, 0);
+});
+
+test('letters of a line printed with wide gaps keep their places, but a box before a label is one', () => {
+  const wide = (text: string, from = 0) =>
+    [...text].map((letter, index) => ({
+      text: letter,
+      box: [from + index * 20, 0, from + index * 20 + 12, 20] as [number, number, number, number],
+    }));
+  const boxOver = (at: number) => [{ box: [at, 2, at + 12, 18] as [number, number, number, number], marked: true }];
+  assert.equal(chooseBoxes([wide('TRADING')], boxOver(60)).boxes.length, 0);
+  assert.equal(chooseBoxes([wide('22.60')], boxOver(80)).boxes.length, 0);
+  assert.equal(chooseBoxes([[...wide('D'), ...wide('YES', 34)]], boxOver(0)).boxes.length, 1);
+});
