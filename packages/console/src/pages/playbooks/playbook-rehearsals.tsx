@@ -1,22 +1,19 @@
 import type { Playbook, PlaybookRehearsalSummary } from '@errand/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { FOREVER, reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
 import { Field, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
 import { shortId } from '../../design/short-id.ts';
 import { IdLink } from '../../lists/links.tsx';
-import { ListSection } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { useQueues } from '../cases/use-desk.ts';
+import { RehearsalSection } from '../runs/rehearsal-section.tsx';
 import { RunStatus, untilAllDone } from '../runs/run-status.tsx';
 
 type Props = { playbook: Playbook; canWrite: boolean };
@@ -24,36 +21,22 @@ type Props = { playbook: Playbook; canWrite: boolean };
 /** The rehearsals of a playbook, newest first. */
 export function PlaybookRehearsals({ playbook, canWrite }: Props) {
   const navigate = useNavigate();
-  const [isStarting, setIsStarting] = useState(false);
   const list = useList(
     keys.playbookRehearsals(playbook.id),
     (paging, options) => errand.playbookRehearsals.list(playbook.id, paging, options),
     untilAllDone,
   );
-  const isEmpty = list.query.data?.count === 0;
-  const button = canWrite && (
-    <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setIsStarting(true)}>
-      Rehearse a version…
-    </Button>
-  );
   return (
-    <ListSection
-      label="Rehearsals"
-      description={!isEmpty && 'Decided cases once more with another version. The cases stay as they are.'}
-      actions={!isEmpty && button}
+    <RehearsalSection
       list={list}
       columns={columns}
-      empty={
-        <EmptyState title="No rehearsals yet" actions={button}>
-          A rehearsal runs a version on the alerts of decided cases and shows what it would close, and what of it
-          wrongly.
-        </EmptyState>
-      }
-    >
-      {isStarting && (
+      canWrite={canWrite}
+      description="Decided cases once more with another version. The cases stay as they are."
+      empty="A rehearsal runs a version on the alerts of decided cases and shows what it would close, and what of it wrongly."
+      dialog={(close) => (
         <StartDialog
           playbook={playbook}
-          onClose={() => setIsStarting(false)}
+          onClose={close}
           onStarted={(id) =>
             void navigate({
               to: '/playbooks/$id/rehearsals/$rehearsalId',
@@ -62,7 +45,7 @@ export function PlaybookRehearsals({ playbook, canWrite }: Props) {
           }
         />
       )}
-    </ListSection>
+    />
   );
 }
 

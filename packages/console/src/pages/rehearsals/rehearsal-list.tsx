@@ -1,17 +1,13 @@
 import type { Policy, RehearsalSummary } from '@errand/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { FlaskConical } from 'lucide-react';
-import { useState } from 'react';
 import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import type { Column } from '../../design/data-table.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { RowLink } from '../../lists/links.tsx';
-import { ListSection } from '../../lists/list-section.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
+import { RehearsalSection } from '../runs/rehearsal-section.tsx';
 import { RunStatus, untilAllDone } from '../runs/run-status.tsx';
 import { undecidableOf } from './flip-words.ts';
 import { PolicyVersionName } from './policy-version-name.tsx';
@@ -41,40 +37,27 @@ const columnsFor = (canWrite: boolean): Column<RehearsalSummary>[] => [
 /** The rehearsals of a policy, newest first. */
 export function RehearsalList({ policy, canWrite }: { policy: Policy; canWrite: boolean }) {
   const navigate = useNavigate();
-  const [isStarting, setIsStarting] = useState(false);
   const list = useList(
     keys.rehearsalLists(policy.id),
     (paging, options) => errand.rehearsals.list(policy.id, paging, options),
     untilAllDone,
   );
-  const isEmpty = list.query.data?.count === 0;
-  const button = canWrite && (
-    <Button icon={<FlaskConical size={14} aria-hidden />} onClick={() => setIsStarting(true)}>
-      Rehearse a version…
-    </Button>
-  );
   return (
-    <ListSection
-      label="Rehearsals"
-      description={!isEmpty && 'Past cases decided again with another version, before it becomes current.'}
-      actions={!isEmpty && button}
+    <RehearsalSection
       list={list}
       columns={columnsFor(canWrite)}
-      empty={
-        <EmptyState title="No rehearsals yet" actions={button}>
-          A rehearsal decides past cases again with another version and shows which verdicts would flip.
-        </EmptyState>
-      }
-    >
-      {isStarting && (
+      canWrite={canWrite}
+      description="Past cases decided again with another version, before it becomes current."
+      empty="A rehearsal decides past cases again with another version and shows which verdicts would flip."
+      dialog={(close) => (
         <StartRehearsalDialog
           policy={policy}
-          onClose={() => setIsStarting(false)}
+          onClose={close}
           onStarted={({ id }) =>
             void navigate({ to: '/policies/$id/rehearsals/$rehearsalId', params: { id: policy.id, rehearsalId: id } })
           }
         />
       )}
-    </ListSection>
+    />
   );
 }

@@ -1,8 +1,6 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
-import type { Column } from '../../design/data-table.tsx';
 import { VersionPair } from '../../design/version-pair.tsx';
 
 /** What everything with versions has in common: agents, policies, skill sets. */
@@ -20,23 +18,6 @@ export function standingIn(owner: Versioned, versions: readonly Version[]): (ver
     return current !== undefined && version.created_at < current.created_at ? 'older' : 'newer';
   };
 }
-
-/** The name of a version, which opens it. */
-export const versionColumn = <V extends Version>(standing: (version: V) => Standing): Column<V> => ({
-  header: 'Version',
-  cell: (version) => (
-    <>
-      <Link to="." search={{ version: version.id } as never} className="font-medium text-accent hover:underline">
-        <bdi>{version.version_name}</bdi>
-      </Link>
-      {standing(version) === 'current' && (
-        <span className="ml-2">
-          <Badge tone="positive">current</Badge>
-        </span>
-      )}
-    </>
-  ),
-});
 
 type PromoteButtonProps = {
   standing: Standing;
