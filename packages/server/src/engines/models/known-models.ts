@@ -24,6 +24,18 @@ export type CatalogModel = Omit<Model, 'prices' | 'description'> & {
   remoteId?: string;
 };
 
+/** What a model is assumed to have, unless its settings say otherwise. */
+export const usualModel = {
+  context_window: 128_000,
+  max_output_tokens: 8_192,
+  supports_system_message: true,
+  supports_temperature: true,
+  supports_reasoning_effort: false,
+  supports_thinking: false,
+  supports_json_output: true,
+  supports_json_schema: true,
+} as const;
+
 const openai = (
   id: string,
   contextWindow: number,

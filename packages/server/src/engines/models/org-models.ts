@@ -6,7 +6,7 @@ import { persistently } from '#platform/persist.ts';
 import { EngineFailure } from '../engine/engine.ts';
 import { type ChainLink, type Condition, WHEN_DEFAULT } from '../engine/model-config.ts';
 import { type Catalog, createCatalog } from './catalog.ts';
-import type { CatalogModel } from './known-models.ts';
+import { type CatalogModel, usualModel } from './known-models.ts';
 import { LOCAL } from './local-settings.ts';
 import { findPreferences, type ModelPreferences } from './preferences.ts';
 import type { ModelSettings, Protocol, Provider } from './settings.ts';
@@ -154,14 +154,7 @@ function listModels(provider: Provider, config: Record<string, unknown>): Catalo
     id,
     providers: [provider.id],
     capabilities: ['text', 'image'],
-    context_window: 128_000,
-    max_output_tokens: 8_192,
-    supports_system_message: true,
-    supports_temperature: true,
-    supports_reasoning_effort: false,
-    supports_thinking: false,
-    supports_json_output: true,
-    supports_json_schema: true,
+    ...usualModel,
     ...prices,
   }));
 }

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { ConnectionPolicy } from '@errand/contract/connections.ts';
 import { ConfigError, checks, readConfigFile, readMembers } from '#platform/configuration.ts';
-import type { CatalogModel } from './known-models.ts';
+import { type CatalogModel, usualModel } from './known-models.ts';
 import { LOCAL, type LocalModel, readLocalModel } from './local-settings.ts';
 
 // Reads the model providers of this installation from the environment and from the file that ERRAND_MODELS_FILE names.
@@ -196,14 +196,9 @@ function addLocal(providers: Map<string, Provider>, models: CatalogModel[], loca
     description: `${local.name}, run by the workers themselves. Nothing leaves the machine.`,
     providers: [LOCAL],
     capabilities: ['text'],
+    ...usualModel,
     context_window: local.contextTokensMax,
     max_output_tokens: local.contextTokensMax,
-    supports_system_message: true,
-    supports_temperature: true,
-    supports_reasoning_effort: false,
-    supports_thinking: false,
-    supports_json_output: true,
-    supports_json_schema: true,
     prices: { input: 0, output: 0 },
   });
 }
@@ -228,14 +223,7 @@ function toCatalogModel(value: unknown, providers: Map<string, Provider>): Catal
       throw new ConfigError(`${where}: each capability must be one of ${modelCapabilities.join(', ')}.`);
   }
   return {
-    context_window: 128_000,
-    max_output_tokens: 8_192,
-    supports_system_message: true,
-    supports_temperature: true,
-    supports_reasoning_effort: false,
-    supports_thinking: false,
-    supports_json_output: true,
-    supports_json_schema: true,
+    ...usualModel,
     ...rest,
     id,
     capabilities: (capabilities ?? ['text']) as CatalogModel['capabilities'],
