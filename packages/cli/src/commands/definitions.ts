@@ -58,7 +58,7 @@ export function addDefinitionCommands(program: Command): void {
             const note = await applyStep(errand, organization, step, { promotes });
             if (note !== undefined) notes.push(note);
           } catch (error) {
-            process.stderr.write(`${tellRest(todo.map(pathOf), index, signal.aborted)}\n`);
+            process.stderr.write(`${describeRest(todo.map(pathOf), index, signal.aborted)}\n`);
             throw error;
           }
           process.stderr.write(`${step.action === 'create' ? 'Created' : 'Updated'} ${pathOf(step)}\n`);
@@ -87,7 +87,7 @@ const hasNewVersion = ({ action, definition: { kind }, changes }: Step): boolean
       changes.some(({ path }) => path.startsWith('content') || path === 'version_name'));
 
 /** Says what was applied and what was not, after a failure or Ctrl-C. Ctrl-C lets a change in progress finish. */
-export function tellRest(files: readonly string[], done: number, isInterrupted: boolean): string {
+export function describeRest(files: readonly string[], done: number, isInterrupted: boolean): string {
   const [next, ...others] = files.slice(done);
   const open = isInterrupted ? [next, ...others] : others;
   return [

@@ -29,7 +29,7 @@ export function addSqlCommands(program: Command): void {
         const run = async (statement: string, stop: AbortSignal) => {
           const body = { query: statement, use_admin: options.admin === true, max_cost: options.maxCost ?? null };
           const results = await errand.queries.run(body, {}, { signal: stop });
-          tellWarnings(results);
+          showWarnings(results);
           const shown = results.filter(({ column_names }) => column_names.length > 0);
           return { json: { results }, text: shown.map(options.csv ? showCsv : showTable).join('\n\n') };
         };
@@ -58,7 +58,7 @@ async function readStatement(path: string): Promise<string> {
 }
 
 /** Warns about omitted rows and failed agent calls. */
-function tellWarnings(results: readonly StatementResult[]): void {
+function showWarnings(results: readonly StatementResult[]): void {
   for (const { truncated, row_count, result_rows, agents } of results) {
     if (truncated) process.stderr.write(`! Only ${result_rows.length} of ${row_count} rows, or cut values.\n`);
     const failed = Number((agents as { failed?: number } | undefined)?.failed ?? 0);

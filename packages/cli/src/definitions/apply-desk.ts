@@ -86,7 +86,7 @@ export async function applyCaseQueue(
   }
   // A run fills a table that it reads through a connection.
   if (!transactions.read_from && !(await hasTable(errand, transactions.table)))
-    return { id, note: tellTable(step, transactions.table) };
+    return { id, note: tableNote(step, transactions.table) };
   await errand.transactions.setSource(id, transactions);
   return { id };
 }
@@ -108,7 +108,7 @@ export async function applyScreeningWatch(
     existing === undefined
       ? await errand.screeningWatches.create(body)
       : await errand.screeningWatches.update(existing.watch.id, body);
-  return { id, note: isMissing ? tellTable(step, source.table) : undefined };
+  return { id, note: isMissing ? tableNote(step, source.table) : undefined };
 }
 
 const hasChanged = ({ changes }: Step, member: string): boolean =>
@@ -119,5 +119,5 @@ async function hasTable(errand: Errand, name: string): Promise<boolean> {
   return tables.some((table) => table.name.toLowerCase() === name.toLowerCase());
 }
 
-const tellTable = (step: Step, table: string): string =>
+const tableNote = (step: Step, table: string): string =>
   `${pathOf(step)}: the organization has no table ${table}, so this reads none yet. Import the table, then apply again.`;

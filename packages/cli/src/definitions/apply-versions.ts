@@ -51,8 +51,8 @@ export async function addAgentVersion(
         post_actions: wanted.post_actions ?? [],
         make_current: false,
       });
-  if (isGated) return tellGate(step, `agents promote ${agentId} ${id}`, id);
-  if (!promotes) return tellStaged(step, `agents promote ${agentId} ${id}`, id, current);
+  if (isGated) return gateNote(step, `agents promote ${agentId} ${id}`, id);
+  if (!promotes) return stagedNote(step, `agents promote ${agentId} ${id}`, id, current);
   await errand.versions.setCurrent(agentId, id, { reason: REASON, expected_current: current });
   return undefined;
 }
@@ -73,8 +73,8 @@ export async function addPolicyVersion(
   const { id } = isThere
     ? waiting
     : await errand.policyVersions.create(policyId, waitingVersion({ content, version_name }, base));
-  if (isGated) return tellGate(step, `policies promote ${policyId} ${id}`, id);
-  if (!promotes) return tellStaged(step, `policies promote ${policyId} ${id}`, id, base);
+  if (isGated) return gateNote(step, `policies promote ${policyId} ${id}`, id);
+  if (!promotes) return stagedNote(step, `policies promote ${policyId} ${id}`, id, base);
   await errand.policyVersions.setCurrent(policyId, id, { reason: REASON, expected_current: base });
   return undefined;
 }
@@ -95,7 +95,7 @@ export async function addPlaybookVersion(
   const command = `playbooks set-current ${playbookId} ${id}`;
   if (isGated)
     return `${pathOf(step)}: version ${id} is held by its gate. Rehearse it (errand playbook-rehearsals create), then use errand ${command}.`;
-  if (!promotes) return tellStaged(step, command, id, base, '--expected-current');
+  if (!promotes) return stagedNote(step, command, id, base, '--expected-current');
   await errand.playbooks.setCurrent(playbookId, id, { reason: REASON, expected_current: base });
   return undefined;
 }
@@ -113,10 +113,10 @@ const waitingVersion = <T extends Content>({ content, version_name }: T, base: s
 });
 
 /** The command has ids, because the name of a file is none that the server knows. */
-const tellGate = (step: Step, command: string, versionId: string): string =>
+const gateNote = (step: Step, command: string, versionId: string): string =>
   `${pathOf(step)}: version ${versionId} is held by its gate. Run it on the evaluation set, if the gate has one (errand evaluations run), then use errand ${command}.`;
 
-const tellStaged = (
+const stagedNote = (
   step: Step,
   command: string,
   versionId: string,

@@ -1,12 +1,12 @@
 import type { Piece } from '../layout/piece.ts';
 import type { Box } from '../model/box.ts';
+import { chooseBoxes } from './choose-boxes.ts';
 import { boxOfPart, type LineBox } from './line-box.ts';
 import type { LineReader, Networks } from './network.ts';
 import type { Pyramid } from './raster.ts';
 import { type Letter, type ReadLine, readLine } from './read-line.ts';
 import { findScanBoxes } from './scan-boxes.ts';
 import { isChinese, isWestern } from './scripts.ts';
-import { tellBoxes } from './tell-boxes.ts';
 import { seenBox, toWords, type Upright } from './words.ts';
 
 /** Below this, a line is a picture, a stamp or noise. */
@@ -43,7 +43,7 @@ export async function readPage(
   const placed = read.map(({ line, letters }) =>
     letters.map((letter) => ({ ...letter, box: boxOfPart(line, letter.from, letter.to) })),
   );
-  const { boxes, misread } = tellBoxes(placed, squares);
+  const { boxes, misread } = chooseBoxes(placed, squares);
   const pieces = read.flatMap(({ line }, index) =>
     toWords(
       line,

@@ -2,11 +2,11 @@ import { addDrawnBoxes } from '../layout/check-boxes.ts';
 import type { Piece } from '../layout/piece.ts';
 import { levelBox, slopeOf, type Turn } from '../layout/turn.ts';
 import type { Box } from '../model/box.ts';
+import { chooseBoxes } from './choose-boxes.ts';
 import { type LanguageData, languageOf, otherScripts, toPackCode } from './ocr-languages.ts';
 import { type Raster, turnRaster } from './raster.ts';
 import { confidenceOf, lettersOf, type Recognized } from './recognized.ts';
 import { findScanBoxes } from './scan-boxes.ts';
-import { tellBoxes } from './tell-boxes.ts';
 import type { Tesseract, TesseractLine, TesseractWord } from './tesseract.ts';
 import { seenBox } from './words.ts';
 
@@ -76,7 +76,7 @@ async function readOnce(
   const lines = await tesseract.read(upright, packs);
   const slope = slopeOf(lines.map(({ from, to }) => ({ first: [...from, ...from], last: [...to, ...to] })));
   const page = { turn, width: upright.width, height: upright.height, slope };
-  const { boxes, words } = tellFrom(lines, upright);
+  const { boxes, words } = chooseFrom(lines, upright);
   const pieces = words.flatMap((line) =>
     withoutBars(
       line.map(({ text, box, confidence }): Piece => {
@@ -89,11 +89,11 @@ async function readOnce(
 }
 
 /** Tells boxes from letters. Letters have no boxes of their own, so they share their word's. */
-function tellFrom(lines: readonly TesseractLine[], raster: Raster) {
+function chooseFrom(lines: readonly TesseractLine[], raster: Raster) {
   const heights = lines.flatMap(({ words }) => words.map(({ box }) => box[3] - box[1])).sort((a, b) => a - b);
   const squares = findScanBoxes(raster, heights[heights.length >> 1]);
   const placed = lines.map(({ words }) => words.flatMap((word) => [...lettersIn(word), blankAfter(word)]));
-  const { boxes, misread } = tellBoxes(placed, squares);
+  const { boxes, misread } = chooseBoxes(placed, squares);
   const words = lines.map((line, index) =>
     line.words.flatMap((word) => {
       const own = placed[index]!.filter((letter) => letter.word === word && letter.text !== ' ');

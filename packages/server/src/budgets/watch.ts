@@ -41,7 +41,7 @@ export function createBudgetWatch({ database, log, runs, onAlerts }: Options) {
     const outliers = watches ? await findOutliers(system, orgId) : [];
     await system.tx(async (tx) => {
       for (const budget of budgets) await judge(tx, budget, settings);
-      for (const outlier of outliers) await tellOutlier(tx, orgId, outlier, settings);
+      for (const outlier of outliers) await notifyOutlier(tx, orgId, outlier, settings);
       const out = outliers.map(({ agentId, kind }) => `${agentId} ${kind}`);
       await endAlerts(tx, orgId, out, new Date(databaseNow() - 24 * HOUR_MS));
     });
@@ -86,7 +86,7 @@ async function judge(tx: Db, budget: BudgetRow, settings: Settings): Promise<voi
   }
 }
 
-async function tellOutlier(tx: Db, orgId: string, outlier: Outlier, settings: Settings): Promise<void> {
+async function notifyOutlier(tx: Db, orgId: string, outlier: Outlier, settings: Settings): Promise<void> {
   const { agentId, kind, ...detail } = outlier;
   const [agent] = await tx.query<{ name: string }>(
     'select name from agents where org_id = $1::uuid and id = $2::uuid and deleted_at is null',

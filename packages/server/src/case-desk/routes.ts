@@ -23,6 +23,7 @@ import { addDocumentRoutes } from './document-routes.ts';
 import { findQueueId } from './find-queue-id.ts';
 import { mergeCase, splitCase } from './move-alerts.ts';
 import { noteReading } from './note-reading.ts';
+import { createDueWork } from './notify-due.ts';
 import { addQueueRoutes, type QueueDeps } from './queue-routes.ts';
 import { readCase, readChanged } from './read-case.ts';
 import { addRecordRoutes, type RecordDeps } from './record-routes.ts';
@@ -31,7 +32,6 @@ import { viewerOf } from './rules/model.ts';
 import { readCaseTerms } from './search/read-terms.ts';
 import { type CaseFilter, type CaseRow, findCase, listCases } from './store/cases.ts';
 import { findTask, listEvents } from './store/parts.ts';
-import { createDueWork } from './tell-due.ts';
 
 type Needs = Omit<RoutesDeps, 'wake'> &
   Parameters<typeof createCaseRetention>[0] & { kit: WorkKit; webhooks: Pick<DeskDeps, 'wake'> };

@@ -7,8 +7,8 @@ import { databaseNow, newId } from '#platform/ids.ts';
 import type { AskedPromotion, Gate, GateTarget } from '#versions/gate.ts';
 import { checkGate } from './check-gate.ts';
 import { findGate } from './gates-store.ts';
+import { notifyPromotion } from './notify-promotion.ts';
 import { dropPromotions, findMaker, findPromotion, findProposal, insertPromotion } from './promotions-store.ts';
-import { tellPromotion } from './tell-promotion.ts';
 
 // Under four eyes every change of the current version is proposed by one person and approved by another, going back to
 // an older version included. The proof is asked for twice: the cases may have changed before the approval.
@@ -67,7 +67,7 @@ async function propose(tx: Db, caller: Caller, target: GateTarget, asked: AskedP
     ...(asked.reason && { reason: asked.reason }),
     ...(asked.overrideReason && { override_reason: asked.overrideReason }),
   });
-  await tellPromotion(tx, orgId, 'promotion.proposed', (await findPromotion(tx, orgId, id))!);
+  await notifyPromotion(tx, orgId, 'promotion.proposed', (await findPromotion(tx, orgId, id))!);
 }
 
 /** A machine's proposal is that of nobody in particular, so whoever made the version stands behind it, too. */

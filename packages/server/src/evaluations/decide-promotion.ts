@@ -7,8 +7,8 @@ import { AppError, forbidden, refuseBlank } from '#platform/errors.ts';
 import { type CheckRehearsal, promotePolicyVersion } from '#policies/change-policy.ts';
 import type { GateTarget } from '#versions/gate.ts';
 import { gate } from './admit-version.ts';
+import { notifyPromotion } from './notify-promotion.ts';
 import { endPromotion, findPromotion, type PromotionRow, type PromotionState } from './promotions-store.ts';
-import { tellPromotion } from './tell-promotion.ts';
 
 /**
  * Makes a proposed version current. The second person needs the rights that the proposer needed, and what was true for
@@ -85,7 +85,7 @@ async function end(
   const ended = await endPromotion(tx, orgId, id, { state, by, comment });
   const row = (await findPromotion(tx, orgId, id))!;
   if (!ended) refuseEnded(row);
-  await tellPromotion(tx, orgId, 'promotion.decided', row);
+  await notifyPromotion(tx, orgId, 'promotion.decided', row);
 }
 
 function refuseEnded({ state }: PromotionRow): void {

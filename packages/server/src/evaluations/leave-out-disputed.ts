@@ -25,10 +25,10 @@ export async function leaveOutDisputed(
     const [job, review] = id === null ? [] : [jobs.get(id), reviews.get(id)];
     return job !== undefined && review !== undefined && !isDeepStrictEqual(answerOf(job, review), expected);
   });
-  return { cases, warnings: [...tellDisputed(all.length - cases.length), ...tellChanged(changed)] };
+  return { cases, warnings: [...disputedWarnings(all.length - cases.length), ...changedWarnings(changed)] };
 }
 
-const tellDisputed = (count: number): string[] =>
+const disputedWarnings = (count: number): string[] =>
   count === 0
     ? []
     : [
@@ -37,7 +37,7 @@ const tellDisputed = (count: number): string[] =>
 
 const NAMED_MAX = 5;
 
-const tellChanged = (changed: CaseRow[]): string[] =>
+const changedWarnings = (changed: CaseRow[]): string[] =>
   changed.length === 0
     ? []
     : [

@@ -7,8 +7,8 @@ import type { Database } from '#platform/db.ts';
 import { notFound } from '#platform/errors.ts';
 import type { CheckRehearsal } from '#policies/change-policy.ts';
 import { approvePromotion, rejectPromotion } from './decide-promotion.ts';
+import { promotionView } from './notify-promotion.ts';
 import { findPromotion, listPromotions, type PromotionRow } from './promotions-store.ts';
-import { promotionView } from './tell-promotion.ts';
 
 type PromotionRouteDeps = { database: Database; checkRehearsal: CheckRehearsal };
 

@@ -75,7 +75,7 @@ export async function startRun(
           model: body.model ?? null,
           repeats,
           total: cases.length,
-          warnings: [...tellErased(set), ...warnings, ...findWarnings(snapshot, cases)],
+          warnings: [...erasedWarnings(set), ...warnings, ...findWarnings(snapshot, cases)],
           creatorId: caller.userId,
         });
         await insertResults(
@@ -114,7 +114,7 @@ const changedMeanwhile = () =>
   new AppError('conflict', { detail: 'The cases of the set were changed in the meantime. Try again.' });
 
 /** Cases go with the data of their jobs, and nobody should compare without knowing. */
-const tellErased = ({ erased_count: gone }: SetRow): string[] =>
+const erasedWarnings = ({ erased_count: gone }: SetRow): string[] =>
   gone === 0
     ? []
     : [

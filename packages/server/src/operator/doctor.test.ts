@@ -104,7 +104,7 @@ const ills: { name: string; detail: RegExp; harm: string; heal: string }[] = [
     heal: 'delete from model_providers',
   },
   {
-    name: 'Tenant wall',
+    name: 'Tenant isolation',
     detail: /no row-level security on agents/,
     harm: 'alter table agents disable row level security',
     heal: 'alter table agents enable row level security',

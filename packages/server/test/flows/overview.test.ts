@@ -115,7 +115,7 @@ test('health informs an administrator about the organization, and only the first
   assert.deepEqual(pluck(own.body.organization, 'ok'), [true, true, true, true, true], own.text);
   const whole = await health(first);
   const names = whole.body.installation.map(({ name }: { name: string }) => name);
-  for (const name of ['PostgreSQL', 'Disk', 'Storage', 'Workers', 'Queue', 'Tenant wall'])
+  for (const name of ['PostgreSQL', 'Disk', 'Storage', 'Workers', 'Queue', 'Tenant isolation'])
     assert.ok(names.includes(name));
   assert.equal((await health(org, await org.keyWithRole('member'))).status, 403);
 });

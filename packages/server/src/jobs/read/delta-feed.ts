@@ -75,7 +75,7 @@ export function createDeltaFeed({ database, wakeups, log }: { database: Database
         if (take(delta)) wakeAll(delta.jobId);
         else refresh(delta.jobId);
       }
-      wakeups.tellOthers('words', [delta.jobId]);
+      wakeups.notifyOthers('words', [delta.jobId]);
     },
     /** Calls `wake` when there are new words. Returns a function that ends it. */
     follow(jobId: string, wake: () => void): () => void {

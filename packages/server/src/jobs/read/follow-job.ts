@@ -91,7 +91,7 @@ function takeWords(words: DeltaFeed, jobId: string, position: Position): JobNews
     .after(jobId, position)
     .flatMap(({ generation, startsAt, key, attempt, body }) => [
       ...beginAt(position, { generation, key, attempt }),
-      ...tellWords(position, key, body.slice(Math.max(0, position.offset - startsAt))),
+      ...readWords(position, key, body.slice(Math.max(0, position.offset - startsAt))),
     ]);
 }
 
@@ -104,7 +104,7 @@ function beginAt(position: Position, begun: { generation: number; key: string; a
   return isRestart ? [toNews('restart', position, { key: begun.key, attempt: begun.attempt })] : [];
 }
 
-function tellWords(position: Position, key: string, text: string): JobNews[] {
+function readWords(position: Position, key: string, text: string): JobNews[] {
   if (text === '') return [];
   const data: Words = { key, text, offset: position.offset };
   position.offset += text.length;
@@ -144,7 +144,7 @@ async function readNews({ db, orgId, jobId, reader, position }: Follow): Promise
     position.progress = progress.seq;
     news.push(toNews('progress', position, progress.data));
   }
-  if (final) news.push(...(await tellRest(db, orgId, job, position)));
+  if (final) news.push(...(await readRest(db, orgId, job, position)));
   for (const event of late) {
     position.statuses += 1;
     news.push(toNews('status', position, event));
@@ -154,13 +154,13 @@ async function readNews({ db, orgId, jobId, reader, position }: Follow): Promise
 }
 
 /** The deltas of an ended job are gone, but its value goes on where they stop. */
-async function tellRest(db: Db, orgId: string, job: JobState, position: Position): Promise<JobNews[]> {
+async function readRest(db: Db, orgId: string, job: JobState, position: Position): Promise<JobNews[]> {
   const { streamed } = (job.events.at(-1) ?? {}) as Partial<StatusEvent>;
   if (streamed === undefined) return [];
   const record = await findRecord(db, orgId, job.id);
   const value = record && outputViews(record).find(({ key }) => key === streamed.key)?.value;
   if (value === undefined) return [];
-  return [...beginAt(position, streamed), ...tellWords(position, streamed.key, value.slice(position.offset))];
+  return [...beginAt(position, streamed), ...readWords(position, streamed.key, value.slice(position.offset))];
 }
 
 /** Resolves with true when it is time to look, whether or not there was a notification. */

@@ -62,7 +62,7 @@ export function createWakeups({ database, log, selfId, onAccess }: Options) {
     timer ??= setTimeout(() => void send(), Math.max(0, sentAt + PAUSE_MS - performance.now()));
   }
 
-  function tellOthers(topic: Topic, ids: string[]): void {
+  function notifyOthers(topic: Topic, ids: string[]): void {
     if (!others) return;
     for (const id of ids) waiting[topic].add(id);
     schedule();
@@ -75,10 +75,10 @@ export function createWakeups({ database, log, selfId, onAccess }: Options) {
     /** Notifies this process at once and the others soon. */
     notify(topic: Topic, ids: string[]): void {
       for (const handler of handlers[topic]) handler(ids);
-      tellOthers(topic, ids);
+      notifyOthers(topic, ids);
     },
     /** For news that this process has already. */
-    tellOthers,
+    notifyOthers,
     /** Sets whether there are other processes to notify. A process that joins announces itself. */
     setOthers(value: boolean): void {
       others = value;

@@ -111,11 +111,11 @@ export const databaseChecks = ({ system }: Database, embedded: boolean): Check[]
 
 export const schemaChecks = ({ system, tenant }: Database): Check[] => [
   {
-    name: 'Tenant wall',
+    name: 'Tenant isolation',
     async look() {
-      const rows = await system.query<{ name: string; partition: boolean; walled: boolean; open: boolean }>(
+      const rows = await system.query<{ name: string; partition: boolean; isProtected: boolean; open: boolean }>(
         `select c.relname as name, c.relispartition as partition,
-                c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as walled,
+                c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as "isProtected",
                 has_table_privilege($1, c.oid, 'select') as open
          from pg_class c
          where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind in ('r', 'p')
@@ -125,7 +125,7 @@ export const schemaChecks = ({ system, tenant }: Database): Check[] => [
         [TENANT_ROLE],
       );
       // The parent protects the rows of a partition, as long as the partition itself is not readable.
-      const bare = rows.filter(({ partition, walled, open }) => (partition ? open && !walled : !walled));
+      const bare = rows.filter(({ partition, isProtected, open }) => (partition ? open && !isProtected : !isProtected));
       if (bare.length > 0) {
         return {
           detail: `no row-level security on ${bare.map(({ name }) => name).join(', ')}`,

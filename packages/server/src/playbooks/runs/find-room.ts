@@ -15,10 +15,10 @@ export const takeRoom = (
 ): Promise<Room> =>
   system.tx(async (tx) => {
     await tx.query('select id from playbook_rehearsals where id = $1 for update', [step.rehearsalId]);
-    const { spent, dearest, running } = await findUse(tx, step);
+    const { spent, costliest, running } = await findUse(tx, step);
     if (spent >= maxCost) return { kind: 'spent' };
-    const reserved = running * (dearest ?? 0);
-    const fits = dearest !== null && spent + reserved + dearest <= maxCost;
+    const reserved = running * (costliest ?? 0);
+    const fits = costliest !== null && spent + reserved + costliest <= maxCost;
     if (running > 0 && !fits) return { kind: 'wait' };
     await tx.run('update playbook_steps set is_reserved = true where run_id = $1 and step = $2', [
       step.runId,
@@ -27,13 +27,13 @@ export const takeRoom = (
     return { kind: 'free', left: maxCost - spent - reserved };
   });
 
-type Use = { spent: number; dearest: number | null; running: number };
+type Use = { spent: number; costliest: number | null; running: number };
 
 /** What the jobs of a rehearsal have cost, and how many other ones run or are about to. */
 async function findUse(tx: Db, { rehearsalId, runId, step }: Parameters<typeof takeRoom>[1]): Promise<Use> {
   const rows = await tx.query<Use>(
     `select coalesce(sum(e.cost), 0)::float8 as spent,
-       (max(e.cost) filter (where e.status = any ($4::int[])))::float8 as dearest,
+       (max(e.cost) filter (where e.status = any ($4::int[])))::float8 as costliest,
        (count(*) filter (where (s.run_id, s.step) <> ($2::uuid, $3::int)
          and (s.state = 'started' or (s.is_reserved and s.state = 'planned' and r.state = 'running'))
          and (e.job_id is null or e.status <> all ($4::int[]))))::int as running
