@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Box } from '../model/box.ts';
-import { addDrawnBoxes, withCheckBoxes, writeCheckBoxes } from './check-boxes.ts';
+import { addDrawnBoxes, withCheckBoxes, withMisreadBrackets, writeCheckBoxes } from './check-boxes.ts';
 import { createComposer } from './compose.ts';
 import type { Piece } from './piece.ts';
 
@@ -78,4 +78,18 @@ test('a single box at the end of its line belongs to the words before it', () =>
 
 test('a box alone has an empty label, not a wrong one', () => {
   assert.deepEqual(write(piece('☑', 0)), { text: '[x]', labels: [[true, '']] });
+});
+
+test('a box whose label was read without a blank is a box, and an index in brackets is none', () => {
+  const read = withCheckBoxes(withMisreadBrackets([piece('[x]Agreed', 0), piece('[]Consent', 200), piece('[1]Note', 400)]));
+  assert.deepEqual(
+    read.map(({ text, checked }) => [text, checked]),
+    [
+      ['[x]', true],
+      ['Agreed', undefined],
+      ['[ ]', false],
+      ['Consent', undefined],
+      ['[1]Note', undefined],
+    ],
+  );
 });

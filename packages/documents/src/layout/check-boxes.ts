@@ -25,16 +25,37 @@ export function withCheckBoxes(pieces: readonly Piece[]): Piece[] {
 
 const isClosing = (before: Piece | undefined, { text }: Piece): boolean => before?.text === '[' && /^\]/.test(text);
 
-/** OCR often reads `[ ]` as `[ 1` or `[ J`. A number in brackets would have a closing one. */
+/**
+ * OCR often reads `[ ]` as `[ 1` or `[ J`; a number in brackets would have a closing one. It also loses the blank between
+ * a box and its label: `[x]I agree`.
+ */
 export const withMisreadBrackets = (pieces: readonly Piece[]): Piece[] =>
-  pieces.map((piece, index) => {
-    const isMisread =
-      /^[1lIJ|}]$/.test(piece.text) &&
-      pieces[index - 1]?.text === '[' &&
-      /^\p{L}/u.test(pieces[index + 1]?.text ?? '') &&
-      isOneLine(pieces[index - 1]!, piece);
-    return isMisread ? { ...piece, text: ']' } : piece;
-  });
+  pieces.flatMap(splitBrackets).map((piece, index, all) => readBracket(piece, index, all));
+
+function splitBrackets(piece: Piece): Piece[] {
+  const [, brackets = '', rest = ''] = /^(\[[ _xX×✓✔]?\])(\p{Lu}.*)$/u.exec(piece.text) ?? [];
+  if (brackets === '') return [piece];
+  const at = brackets.length / piece.text.length;
+  const { box, seen } = piece;
+  const middle = box[0] + at * (box[2] - box[0]);
+  return [
+    {
+      ...piece,
+      ...checkBox(!/^\[[ _]?\]$/.test(brackets), [box[0], box[1], middle, box[3]], seen),
+      confidence: piece.confidence,
+    },
+    { ...piece, text: rest, box: [middle, box[1], box[2], box[3]] },
+  ];
+}
+
+const readBracket = (piece: Piece, index: number, pieces: readonly Piece[]): Piece => {
+  const isMisread =
+    /^[1lIJ|}]$/.test(piece.text) &&
+    pieces[index - 1]?.text === '[' &&
+    /^\p{L}/u.test(pieces[index + 1]?.text ?? '') &&
+    isOneLine(pieces[index - 1]!, piece);
+  return isMisread ? { ...piece, text: ']' } : piece;
+};
 
 const isOneLine = ({ box: [, top, , bottom] }: Piece, { box }: Piece): boolean =>
   (box[1] + box[3]) / 2 > top && (box[1] + box[3]) / 2 < bottom;

@@ -54,3 +54,12 @@ test('letters of a line printed with wide gaps keep their places, but a box befo
   assert.equal(chooseBoxes([wide('22.60')], boxOver(80)).boxes.length, 0);
   assert.equal(chooseBoxes([[...wide('D'), ...wide('YES', 34)]], boxOver(0)).boxes.length, 1);
 });
+
+test('the round of a letter in a large title is no box, and a box of a small line is', () => {
+  const title = [...'expenses'].map((text, index) => ({
+    text,
+    box: [index * 26, 0, index * 26 + 20, 48] as [number, number, number, number],
+  }));
+  assert.equal(tellBoxes([title], [{ box: [29, 16, 46, 32], marked: true }]).boxes.length, 0);
+  assert.equal(tellBoxes([title, line('Consent', 40)], [{ box: [10, 60, 27, 76], marked: true }]).boxes.length, 1);
+});

@@ -28,11 +28,26 @@ export function chooseBoxes<Letter extends PlacedLetter>(
   return { boxes, misread };
 }
 
+/** The round of an e in a large title is a square of the size of other lines' boxes, but small in its own line. */
+const PART_OF_LETTER = 0.45;
+
+function isPartOfLetter(line: readonly PlacedLetter[], box: Box): boolean {
+  const letters = line.filter(({ text }) => text.trim() !== '');
+  const [first, last] = [letters[0], letters.at(-1)];
+  if (first === undefined || last === undefined || letters.length < 3) return false;
+  const heights = letters.map(({ box: own }) => own[3] - own[1]).sort((one, other) => one - other);
+  const height = heights[heights.length >> 1]!;
+  const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+  const isInLine = x > first.box[0] && x < last.box[2] + 0.1 * height && y > first.box[1] && y < first.box[3];
+  return isInLine && box[2] - box[0] < PART_OF_LETTER * height;
+}
+
 /** Returns nothing if the line does not touch the square. */
 function judge<Letter extends PlacedLetter>(
   line: readonly Letter[],
   box: Box,
 ): { isBox: boolean; covered: Letter[] }[] {
+  if (isPartOfLetter(line, box)) return [{ isBox: false, covered: [] }];
   const covered = line.flatMap((letter, index) =>
     letter.text.trim() !== '' && covers(box, letter.box) ? [index] : [],
   );
