@@ -81,7 +81,9 @@ test('a box alone has an empty label, not a wrong one', () => {
 });
 
 test('a box whose label was read without a blank is a box, and an index in brackets is none', () => {
-  const read = withCheckBoxes(withMisreadBrackets([piece('[x]Agreed', 0), piece('[]Consent', 200), piece('[1]Note', 400)]));
+  const read = withCheckBoxes(
+    withMisreadBrackets([piece('[x]Agreed', 0), piece('[]Consent', 200), piece('[1]Note', 400)]),
+  );
   assert.deepEqual(
     read.map(({ text, checked }) => [text, checked]),
     [
