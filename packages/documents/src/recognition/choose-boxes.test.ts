@@ -60,6 +60,6 @@ test('the round of a letter in a large title is no box, and a box of a small lin
     text,
     box: [index * 26, 0, index * 26 + 20, 48] as [number, number, number, number],
   }));
-  assert.equal(tellBoxes([title], [{ box: [29, 16, 46, 32], marked: true }]).boxes.length, 0);
-  assert.equal(tellBoxes([title, line('Consent', 40)], [{ box: [10, 60, 27, 76], marked: true }]).boxes.length, 1);
+  assert.equal(chooseBoxes([title], [{ box: [29, 16, 46, 32], marked: true }]).boxes.length, 0);
+  assert.equal(chooseBoxes([title, line('Consent', 40)], [{ box: [10, 60, 27, 76], marked: true }]).boxes.length, 1);
 });
