@@ -23,7 +23,7 @@ export function CasePeek({ id, onClose }: { id: string; onClose(): void }) {
       }
     >
       <QueryView query={found}>{(data) => <CaseOverview key={data.id} one={data} isNarrow />}</QueryView>
-      <p className="mt-5 text-muted text-xs">Escape closes.</p>
+      <p className="mt-5 text-muted text-xs max-sm:hidden">Escape closes.</p>
     </SidePanel>
   );
 }

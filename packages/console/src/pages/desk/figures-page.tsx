@@ -106,8 +106,10 @@ function FiguresView({ figures }: { figures: CaseFigures }) {
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-const hoursWords = (hours: number): string =>
-  hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
+const hoursWords = (hours: number): string => {
+  if (hours < 1) return hours * 60 < 1 ? 'under 1 min' : `${Math.round(hours * 60)} min`;
+  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
+};
 
 const Figure = ({ label, value, note }: { label: string; value: string; note?: string }) => (
   <div className="bg-raised p-4 max-lg:last:col-span-2">
@@ -125,7 +127,7 @@ function Ageing({ ageing }: Pick<CaseFigures, 'ageing'>) {
       rows={ageing}
       rowKey={({ days }) => days}
       columns={[
-        { header: 'Days', cell: ({ days }) => days },
+        { header: 'Age', cell: ({ days }) => `${days} days` },
         {
           header: 'Share',
           quiet: true,

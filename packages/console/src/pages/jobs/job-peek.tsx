@@ -34,7 +34,7 @@ export function JobPeek({ id, agentName, onClose }: JobPeekProps) {
       }
     >
       <QueryView query={job}>{(data) => <Summary job={data} agentName={agentName} />}</QueryView>
-      <p className="mt-5 text-xs text-muted">J and K show the next and previous job. Escape closes.</p>
+      <p className="mt-5 text-xs text-muted max-sm:hidden">J and K show the next and previous job. Escape closes.</p>
     </SidePanel>
   );
 }

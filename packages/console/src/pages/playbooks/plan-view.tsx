@@ -8,6 +8,7 @@ import { Card, Facts } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { errand } from '../../session/client.ts';
 import { useAgents } from '../schedules/agent-select.tsx';
+import { operatorWords } from './playbook-draft.ts';
 
 const ends = { continue: 'the next step', escalate: 'a person, at once', close: 'may close' };
 
@@ -71,7 +72,7 @@ function Step({ step, number }: { step: PlaybookStep; number: number }) {
               ? 'always'
               : when.map(({ path, op, value }) => (
                   <code key={`${path} ${op}`} className="block break-words font-mono text-code">
-                    {`${path} ${op} ${JSON.stringify(value) ?? ''}`}
+                    {`${path} ${operatorWords[op]} ${JSON.stringify(value) ?? ''}`}
                   </code>
                 )),
           ],

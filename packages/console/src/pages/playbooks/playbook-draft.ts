@@ -3,7 +3,17 @@ import type { AutoClose, PlaybookContent, PlaybookStep } from '@errand/sdk';
 // A playbook while somebody writes it: texts where the wire has values, and keys that stay while rows move.
 
 type Op = NonNullable<PlaybookStep['when']>[number]['op'];
-export const operators: readonly Op[] = ['equals', 'not_equals', 'in', 'contains', 'exists', 'gt', 'lt'];
+/** Tests of a condition in words. */
+export const operatorWords: Readonly<Record<Op, string>> = {
+  equals: 'is',
+  not_equals: 'is not',
+  in: 'is one of',
+  contains: 'contains',
+  exists: 'exists',
+  gt: 'is more than',
+  lt: 'is less than',
+};
+export const operators = Object.keys(operatorWords) as Op[];
 
 export type ConditionDraft = { key: number; path: string; op: Op; value: string };
 export type InputDraft = { key: number; name: string; template: string };

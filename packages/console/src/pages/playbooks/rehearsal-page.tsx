@@ -75,7 +75,8 @@ function RehearsalView({ rehearsal }: { rehearsal: PlaybookRehearsal }) {
             ['Would close alone', formatNumber(rehearsal.closed)],
             [
               'Of these wrong',
-              `${formatNumber(rehearsal.wrong)} (${formatPercent(rehearsal.wrong, rehearsal.closed)})`,
+              formatNumber(rehearsal.wrong) +
+                (rehearsal.closed === 0 ? '' : ` (${formatPercent(rehearsal.wrong, rehearsal.closed)})`),
             ],
             ['Escalated', formatNumber(rehearsal.escalated)],
             ['Left to people', formatNumber(rehearsal.left)],

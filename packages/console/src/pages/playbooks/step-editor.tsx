@@ -4,7 +4,14 @@ import { Card } from '../../design/card.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { Select } from '../../design/select.tsx';
 import { AgentSelect } from '../schedules/agent-select.tsx';
-import { type ConditionDraft, type InputDraft, newKey, operators, type StepDraft } from './playbook-draft.ts';
+import {
+  type ConditionDraft,
+  type InputDraft,
+  newKey,
+  operators,
+  operatorWords,
+  type StepDraft,
+} from './playbook-draft.ts';
 
 type StepEditorProps = {
   step: StepDraft;
@@ -88,7 +95,7 @@ function Conditions({ value, onChange }: RowsProps<ConditionDraft>) {
           <Field label="Test" className="w-32">
             <Select
               value={op}
-              options={operators.map((one) => ({ value: one, label: one.replace('_', ' ') }))}
+              options={operators.map((one) => ({ value: one, label: operatorWords[one] }))}
               onChange={(next) => change(key, { op: next })}
             />
           </Field>
