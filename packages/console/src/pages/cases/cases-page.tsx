@@ -23,13 +23,25 @@ import { DecideForm } from './decide-form.tsx';
 import { useQueues } from './use-desk.ts';
 import { useQueueKeys } from './use-queue-keys.ts';
 
+const isPressing = (priority: CaseSummary['priority']): boolean => priority === 'high' || priority === 'urgent';
+
+const Priority = ({ priority }: Pick<CaseSummary, 'priority'>) => (
+  <Badge tone={priority === 'urgent' ? 'danger' : 'warning'}>{priority}</Badge>
+);
+
 const columns: Column<CaseSummary>[] = [
   {
     header: 'Subject',
     className: 'max-w-md truncate',
-    cell: ({ id, subject, restricted }) => (
+    cell: ({ id, subject, restricted, priority }) => (
       <>
-        <RowLink to={`/cases/${id}`}>{subject.name}</RowLink> {restricted && <Badge tone="warning">restricted</Badge>}
+        <RowLink to={`/cases/${id}`}>{subject.name}</RowLink> {restricted && <Badge tone="warning">restricted</Badge>}{' '}
+        {/* Shown if there is no room for its column. */}
+        {isPressing(priority) && (
+          <span className="xl:hidden">
+            <Priority priority={priority} />
+          </span>
+        )}
       </>
     ),
   },
@@ -45,11 +57,7 @@ const columns: Column<CaseSummary>[] = [
     sort: '-priority',
     from: 'xl',
     cell: ({ priority }) =>
-      priority === 'high' || priority === 'urgent' ? (
-        <Badge tone={priority === 'urgent' ? 'danger' : 'warning'}>{priority}</Badge>
-      ) : (
-        <span className="text-muted">{priority}</span>
-      ),
+      isPressing(priority) ? <Priority priority={priority} /> : <span className="text-muted">{priority}</span>,
   },
   { header: 'Alerts', numeric: true, cell: ({ alert_count: count }) => count.toLocaleString('en') },
   {

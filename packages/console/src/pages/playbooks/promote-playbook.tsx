@@ -127,8 +127,10 @@ function Rehearsed({ rehearsals, chosen, gate, onChoose, override, onOverride }:
             />
           )}
           <p>
-            {formatNumber(chosen.total)} cases: {formatNumber(chosen.closed)} would close alone, of these{' '}
-            {formatNumber(chosen.wrong)} wrong ({formatPercent(chosen.wrong, chosen.closed)}).{' '}
+            {formatNumber(chosen.total)} cases: {formatNumber(chosen.closed)} would close alone
+            {chosen.closed > 0 &&
+              `, of these ${formatNumber(chosen.wrong)} wrong (${formatPercent(chosen.wrong, chosen.closed)})`}
+            .{' '}
             <span className="text-muted">
               Rehearsed <RelativeTime at={chosen.started_at} />
             </span>
