@@ -27,8 +27,8 @@ test('use_admin needs the role admin, and nothing is stored without it', async (
   }
   for (const role of ['admin', 'owner'] as const) {
     const { id, stored } = accept(role, { useAdmin: true });
-    assert.equal(stored.length, 1);
     assert.ok(await id);
+    assert.equal(stored.length, 1);
   }
 });
 
