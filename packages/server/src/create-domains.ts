@@ -49,7 +49,7 @@ type DomainOptions = {
 export function createDomains(platform: Platform, options: DomainOptions) {
   const { config, database, storage, outbound, metrics, identity, box, log } = platform;
   const { engines } = options;
-  const kit = createWorkKit({ database, log, metrics, claims: config.role !== 'api' });
+  const kit = createWorkKit({ database, log, metrics, background: platform.background, claims: config.role !== 'api' });
   const connectors = createConnectors(options.drivers);
   const connections = createConnections({ database, box, outbound, connectors });
   const engineRuntime = createEngineRuntime({
@@ -85,6 +85,7 @@ export function createDomains(platform: Platform, options: DomainOptions) {
   const budgets = createBudgetCheck(database.system);
   const jobs = createJobRuntime({
     database,
+    background: platform.background,
     storage,
     registry: engineRuntime.registry,
     toolbox: engineRuntime.toolbox,

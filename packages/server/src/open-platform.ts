@@ -4,6 +4,8 @@ import { createIdentity } from '#orgs/identity.ts';
 import { openDatabase } from '#platform/db.ts';
 import { setLimits } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
+import { createBackground } from '#platform/main-thread/background.ts';
+import { createShares } from '#platform/main-thread/shares.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound/client.ts';
 import { createServiceFetch } from '#platform/outbound/service-fetch.ts';
@@ -42,6 +44,8 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const storage = withGrace(await openStorage(config.storage, config.storageTimeoutMs), config.storageGraceDays);
   const storageState = createStorageState(storage);
   const metrics = createMetrics();
+  const shares = createShares();
+  const background = createBackground(shares);
   const serviceFetch = createServiceFetch(config.proxies);
   const { jwtSecret, oidc } = config;
   const identity = await createIdentity({
@@ -63,5 +67,5 @@ export async function openPlatform({ config, databaseUrl, directUrl, log }: Plat
   const sso =
     oidc?.signIn &&
     createSso({ settings: { ...oidc, signIn: oidc.signIn }, db, identity, box, directory, fetch: serviceFetch, log });
-  return { config, box, signer, sso, log, database, ...shared };
+  return { config, box, signer, sso, log, database, shares, background, ...shared };
 }

@@ -14,6 +14,7 @@ import type { JobRuntime } from '#jobs/runtime.ts';
 import { createAnswerOnce } from '#orgs/request-keys.ts';
 import type { DatabaseState } from '#platform/database-state.ts';
 import type { Logger } from '#platform/log.ts';
+import { addBackgroundGauges } from '#platform/main-thread/background.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Telemetry } from '#platform/telemetry.ts';
 import type { Config } from './config/config.ts';
@@ -76,6 +77,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   let closing = false;
   const pages = config.role === 'worker' ? undefined : createConsolePages(config.consoleDir);
   const app = await createApp({
+    shares: platform.shares,
     log,
     identity,
     publicUrl: config.publicUrl,
@@ -95,7 +97,8 @@ export async function createService({ engines = [], alone = false, ...options }:
   const { leaseAgeMs } = jobs.worker;
   const { providersDown } = addPlatformGauges(metrics, { database, storage: storageState, leaseAgeMs });
   for (const { gauges } of domains) gauges?.(metrics, database);
-  addShareGauges(metrics, app.shares);
+  addShareGauges(metrics, platform.shares);
+  addBackgroundGauges(metrics, platform.shares);
   if (certificate) addCertificateGauges(metrics, certificate);
   options.telemetry?.exportMetrics(metrics.registry);
   const readMetrics = (): Promise<string> => metrics.registry.metrics();

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Caller, Identity } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
 import { newId } from '#platform/ids.ts';
+import { createShares, type Shares } from '#platform/main-thread/shares.ts';
 import {
   failSpan,
   inContext,
@@ -24,10 +25,11 @@ import { answerError, errorBody } from './error-answer.ts';
 import { createForwardedNotice } from './forwarded-notice.ts';
 import { createMethodTable } from './method-table.ts';
 import { readRequestId } from './request-id.ts';
-import { createShares } from './shares.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 export type AppOptions = {
+  /** Of the main thread. By default they are those of this app alone. */
+  shares?: Shares | undefined;
   log: Logger;
   identity: Identity;
   publicUrl?: string | undefined;
@@ -83,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('isStopping', options.isStopping ?? (() => false));
   app.decorate('answerOnce', options.answerOnce);
   app.decorate('awaitDatabase', options.awaitDatabase);
-  app.decorate('shares', createShares());
+  app.decorate('shares', options.shares ?? createShares());
   app.decorate('endpoints', []);
   app.decorate('doorKey', newId());
   app.decorateRequest('credential', undefined);

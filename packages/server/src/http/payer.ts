@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '#platform/errors.ts';
 import { limits } from '#platform/limits.ts';
+import type { Payer, Shares } from '#platform/main-thread/shares.ts';
 import { chargeCurrent, slices } from '#platform/main-thread/slices.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { sourceOf } from '#platform/source-of.ts';
 import { isWithinDoor } from './challenge.ts';
-import type { Payer, Shares } from './shares.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,12 +47,14 @@ export function spend<T>(request: FastifyRequest, act: () => T): T {
   return slices.spend((ms) => server.shares.charge(payer, ms), act);
 }
 
+const PAYERS = ['organization', 'source'] as const;
+
 export function addShareGauges(metrics: Metrics, { totals }: Shares): void {
   metrics.live(
     'errand_http_main_thread_seconds_total',
     'Processor seconds of the main thread that requests took, by who pays for them',
     (set) => {
-      for (const [payer, { spentMs }] of Object.entries(totals)) set({ payer }, spentMs / 1_000);
+      for (const payer of PAYERS) set({ payer }, totals[payer].spentMs / 1_000);
     },
     ['payer'],
   );
@@ -60,7 +62,7 @@ export function addShareGauges(metrics: Metrics, { totals }: Shares): void {
     'errand_http_share_refusals_total',
     'Requests refused because their payer had used up its share of the main thread',
     (set) => {
-      for (const [payer, { refused }] of Object.entries(totals)) set({ payer }, refused);
+      for (const payer of PAYERS) set({ payer }, totals[payer].refused);
     },
     ['payer'],
   );

@@ -8,11 +8,11 @@ import type { EngineRegistry } from '#engines/registry.ts';
 import type { Toolbox } from '#engines/toolbox.ts';
 import { behindJob } from '#orgs/actor.ts';
 import { causedWithin } from '#orgs/causes.ts';
-import { during } from '#platform/activity.ts';
 import { createAttendance } from '#platform/attendance.ts';
 import type { Database, Db } from '#platform/db.ts';
 import type { Logger } from '#platform/log.ts';
 import { createLru } from '#platform/lru.ts';
+import type { Background } from '#platform/main-thread/background.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { persistently } from '#platform/persist.ts';
 import type { Storage } from '#platform/storage/storage.ts';
@@ -47,6 +47,8 @@ import { wakeLane } from './waits/wake-lane.ts';
 
 export type JobRuntimeOptions = {
   database: Database;
+  /** Who pays for the time of the main thread. */
+  background: Background;
   storage: Storage;
   registry: EngineRegistry;
   toolbox: Toolbox;
@@ -95,6 +97,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
   const execute = createExecution(options, { news, words, wakeups, finisher });
   const worker = createWorker({
     database,
+    mustWait: options.background.mustWait,
     log,
     metrics,
     wakeups,
@@ -111,7 +114,7 @@ export function createJobRuntime(options: JobRuntimeOptions) {
       news.notify(job.jobId);
       const activity = { kind: 'job', id: job.jobId, org: job.orgId, claim: job.claim } as const;
       const attempt = () => traceAttempt(job, (span) => execute(job, control, span));
-      await during(activity, () => causedWithin(behindJob(job.jobId), attempt));
+      await options.background.during(activity, () => causedWithin(behindJob(job.jobId), attempt));
     },
     async endJobs(tx, jobs, why) {
       await endTaken(tx, jobs, why);

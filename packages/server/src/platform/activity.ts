@@ -12,15 +12,19 @@ export type Activity = {
   org?: string | undefined;
   /** The claim under which a job runs. */
   claim?: number;
-  /** Called when the database has answered, before the code goes on. */
+  /** Called when what the code waited for is there, before it goes on. */
   onResumed?: () => void;
 };
 
 const activities = new AsyncLocalStorage<Activity>();
 
-export const during = <T>(activity: Activity, act: () => T): T => activities.run(activity, act);
+/** What is done within something else is paid for by the same one, unless it has a payer of its own. */
+export const during = <T>(activity: Activity, act: () => T): T => {
+  const onResumed = activity.onResumed ?? activities.getStore()?.onResumed;
+  return activities.run(onResumed === undefined ? activity : { ...activity, onResumed }, act);
+};
 
 export const currentActivity = (): Activity | undefined => activities.getStore();
 
-/** The database has answered the code that runs now. */
+/** What the code that runs now has waited for is there. */
 export const noteResumed = (): void => activities.getStore()?.onResumed?.();

@@ -1,3 +1,4 @@
+import { noteResumed } from './activity.ts';
 import { isDatabaseOut } from './errors.ts';
 
 /**
@@ -95,6 +96,9 @@ export function createBatcher<Item, Result>(options: {
         waiting.push({ item, resolve, reject });
         if (gathering && waiting.length >= itemsMax) gathering = false;
         schedule();
+      }).then((result) => {
+        noteResumed();
+        return result;
       });
     },
     idle() {

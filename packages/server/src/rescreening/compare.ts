@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Transactor } from '#platform/db.ts';
+import { nextTurn } from '#platform/main-thread/next-turn.ts';
 import { compareEntry, readSubject } from '#screening/compare-entry.ts';
 import { COMPARED_MAX, type EntryRow, findEntries, listEntriesSince } from '#screening/store.ts';
 import { endMatches, type NewMatch, putMatches } from './store/matches.ts';
@@ -109,7 +109,7 @@ const keysOfMatches = (matches: NewMatch[]): [string[], string[], string[]] => [
 async function compareAll(pairs: { subject: SubjectRow; entry: EntryRow }[], threshold: number): Promise<NewMatch[]> {
   const matches: NewMatch[] = [];
   for (const [index, { subject, entry }] of pairs.entries()) {
-    if (index % SLICE === SLICE - 1) await setImmediate();
+    if (index % SLICE === SLICE - 1) await nextTurn();
     const { content } = subject;
     const { score, matchedName, parts } = compareEntry(content, readSubject(content), entry.content);
     if (score < threshold) continue;

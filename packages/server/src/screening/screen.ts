@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#platform/db.ts';
+import { nextTurn } from '#platform/main-thread/next-turn.ts';
 import { compareEntry, readSubject } from './compare-entry.ts';
 import { keysOf } from './lists/entry.ts';
 import { COMPARED_MAX, type DecisionRow, type EntryRow, findDecisions, findEntries } from './store.ts';
@@ -48,7 +48,7 @@ async function compareAll(
   const matches: Match[] = [];
   let suppressed = 0;
   for (const [index, row] of found.slice(0, COMPARED_MAX).entries()) {
-    if (index % SLICE === SLICE - 1) await setImmediate();
+    if (index % SLICE === SLICE - 1) await nextTurn();
     const compared = compareEntry(subject, read, row.content);
     if (compared.score < threshold) continue;
     const decided = decisions.get(decisionKey({ subject_key: key, list_id: row.list_id, entry_id: row.content.id }));

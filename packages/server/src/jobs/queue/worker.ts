@@ -20,6 +20,8 @@ import { createTasks } from './tasks.ts';
 
 export type WorkerOptions = RunsOptions & {
   wakeups: Wakeups;
+  /** Whether jobs of an organization have used up its share of the main thread. They wait, and others start. */
+  mustWait(orgId: string): boolean;
   concurrency: number;
   role: string;
   version: string;
@@ -201,7 +203,7 @@ function reserveSlot(options: {
 
 /** Decides how many jobs of an organization may run over all workers, and here. */
 function createQuotas(
-  { concurrency, orgConcurrency }: Pick<WorkerOptions, 'concurrency' | 'orgConcurrency'>,
+  { concurrency, orgConcurrency, mustWait }: Pick<WorkerOptions, 'concurrency' | 'orgConcurrency' | 'mustWait'>,
   slots: ReturnType<typeof createSlots>,
 ) {
   let limits = new Map<string, number>();
@@ -210,6 +212,7 @@ function createQuotas(
   return {
     limitOf,
     allowance(orgId: string): number {
+      if (mustWait(orgId)) return 0;
       // With several organizations, each leaves some slots to the others, so that long jobs of one never block them.
       const fair =
         organizations > 1 && concurrency > 1 ? concurrency - Math.max(1, Math.floor(concurrency / 8)) : concurrency;

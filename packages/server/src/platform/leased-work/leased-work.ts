@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Db } from '../db.ts';
 import type { LeasedRows } from '../leased-rows.ts';
 import type { Logger } from '../log.ts';
+import type { Background } from '../main-thread/background.ts';
 import { ClaimLost, type Definition, LeaseEnded } from './definition.ts';
 import { createLoop } from './loop.ts';
 import { type Claim, claimRows, LEASE_SECONDS, renewClaims } from './rows.ts';
@@ -20,6 +21,8 @@ type Runtime = {
   log: Logger;
   /** Whether this process looks for work. If not, it only works on rows that it is given. */
   claims: boolean;
+  /** Who pays for the time of the main thread. */
+  background?: Background | undefined;
   onTry?(outcome: TryOutcome): void;
   /** How long a process that stops lets tries finish that have effects outside. */
   finishMs?: number;
@@ -43,7 +46,7 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
   const leaseMs = leaseOf(definition);
   const perOrgMax = definition.perOrgMax ?? Math.max(1, atOnce - Math.ceil(atOnce / 4));
   const held = new Map<string, Held<Claimed>>();
-  const tryRow = createTry(definition, { system, log, onTry });
+  const tryRow = createTry(definition, { system, log, onTry, background: runtime.background });
   let renewTimer: NodeJS.Timeout | undefined;
   const loop = createLoop({ name: rows.name, log, state: database.state, idleMs, look });
 
@@ -62,7 +65,7 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
       claimRows<Claimed>(system, rows, {
         ...options,
         columns: definition.columns,
-        held: countByOrg([...held.values()]),
+        held: countByOrg([...held.values()], { waiting: runtime.background?.waiting() ?? [], perOrgMax }),
         perOrgMax,
       }));
     for (const row of claimed) void hold(row, askedAt);
@@ -171,7 +174,13 @@ function leaseOf<Row extends object>({ rows, leaseMs: given, renewed, tryMsMax }
   return leaseMs;
 }
 
-function countByOrg(held: { row: Claim }[]): { org_id: string; count: number }[] {
-  const byOrg = Map.groupBy(held, ({ row }) => row.org_id);
-  return [...byOrg].map(([org_id, list]) => ({ org_id, count: list.length }));
+/** Organizations that wait count as if they had all of their places. */
+function countByOrg(
+  held: { row: Claim }[],
+  { waiting, perOrgMax }: { waiting: string[]; perOrgMax: number },
+): { org_id: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { row } of held) counts.set(row.org_id, (counts.get(row.org_id) ?? 0) + 1);
+  for (const orgId of waiting) counts.set(orgId, perOrgMax);
+  return [...counts].map(([org_id, count]) => ({ org_id, count }));
 }

@@ -1,6 +1,7 @@
 import { during } from '../activity.ts';
 import type { Db } from '../db.ts';
 import type { Logger } from '../log.ts';
+import type { Background } from '../main-thread/background.ts';
 import { isOutage, persistently } from '../persist.ts';
 import { inTrace } from '../tracing.ts';
 import { type Attempt, ClaimLost, type Definition, LeaseEnded, type Outcome, StoppedEachTime } from './definition.ts';
@@ -8,7 +9,12 @@ import { type Claim, type Columns, hasStoppedEach, recordOutcome, releaseClaim, 
 
 export type TryOutcome = 'ended' | 'again' | 'failed' | 'retried' | 'released' | 'lost' | 'set_aside';
 
-type Options = { system: Db; log: Logger; onTry(outcome: TryOutcome): void };
+type Options = {
+  system: Db;
+  log: Logger;
+  onTry(outcome: TryOutcome): void;
+  background?: Background | undefined;
+};
 /** `aborted`: the claim is lost, its lease has ended, or the process stops. */
 type Hold = { aborted: AbortSignal; renew(): Promise<void> };
 
@@ -23,7 +29,7 @@ export const ABORTED_MS = 3_000;
 export function createTry<Row extends object>(definition: Definition<Row>, options: Options) {
   type Claimed = Row & Claim;
   const { rows, tryMsMax } = definition;
-  const { system, log, onTry } = options;
+  const { system, log, onTry, background } = options;
 
   function delayAfter(attempt: number): number | undefined {
     const { delaysSeconds, givesUp = true } = definition;
@@ -102,8 +108,9 @@ export function createTry<Row extends object>(definition: Definition<Row>, optio
     if (definition.givesUp === false && hasStoppedEach(row)) return setAside(row);
     try {
       if (row.attempt > 1 && delayAfter(row.attempt - 1) === undefined) throw new StoppedEachTime();
-      const activity = { kind: 'work', name: rows.name, id: row.id } as const;
-      const run = inTrace(row.trace, () => during(activity, async () => definition.run(row, attempt)));
+      const activity = { kind: 'work', name: rows.name, id: row.id, org: row.org_id } as const;
+      const within = background?.during ?? during;
+      const run = inTrace(row.trace, () => within(activity, async () => definition.run(row, attempt)));
       await follow(row, await endedWith(run, attempt.signal));
     } catch (error) {
       await handleFailure(row, aborted, error);

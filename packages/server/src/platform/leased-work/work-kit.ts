@@ -1,6 +1,7 @@
 import type { Database } from '../db.ts';
 import type { LeasedRows } from '../leased-rows.ts';
 import type { Logger } from '../log.ts';
+import type { Background } from '../main-thread/background.ts';
 import { briefly, type Metrics } from '../metrics.ts';
 import { createPeriodic } from '../periodic.ts';
 import type { Definition } from './definition.ts';
@@ -13,8 +14,14 @@ export type WorkKit = ReturnType<typeof createWorkKit>;
 const PRUNE_MS = 3_600_000;
 
 /** Makes leased work from definitions, measures all kinds of it, and deletes their old rows. */
-export function createWorkKit(options: { database: Database; log: Logger; metrics: Metrics; claims: boolean }) {
-  const { database, log, metrics, claims } = options;
+export function createWorkKit(options: {
+  database: Database;
+  log: Logger;
+  metrics: Metrics;
+  claims: boolean;
+  background?: Background;
+}) {
+  const { database, log, metrics, claims, background } = options;
   const kinds: Pick<LeasedWork, 'name' | 'rows' | 'running' | 'prune'>[] = [];
   const tries = metrics.counter('errand_work_tries_total', 'Tries of leased work that are over', ['work', 'outcome']);
   metrics.live(
@@ -62,6 +69,7 @@ export function createWorkKit(options: { database: Database; log: Logger; metric
         database,
         log,
         claims,
+        background,
         onTry: (outcome) => tries.inc({ work: name, outcome }),
       });
       kinds.push(work);

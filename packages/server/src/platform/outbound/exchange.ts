@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
+import { noteResumed } from '../activity.ts';
 import { type Failure, failure, OutboundError, toFailure } from './failures.ts';
 import { type ConnectTiming, connectTiming } from './guard.ts';
 import { keepHeaders } from './header-rules.ts';
@@ -132,7 +133,10 @@ export function exchange(
   const options = { origin, path: pathname + search, method, headers: sentHeaders, body };
   if (request.signal?.aborted) giveUp();
   else connectTiming.run(opened, () => dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler));
-  return promise;
+  return promise.then((attempt) => {
+    noteResumed();
+    return attempt;
+  });
 }
 
 /** Copies bytes into one buffer, because slices would keep the large buffers of the socket alive. */

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { isNaming } from '@errand/baseline/entail/numbers.ts';
+import { nextTurn } from '#platform/main-thread/next-turn.ts';
 import type { PolicyRule } from '#policies/model.ts';
 import { type CaseTable, readRows } from '../evidence/case-tables.ts';
 import { leavesOf, rememberValues } from './match-rows.ts';
@@ -64,7 +64,7 @@ async function readColumns(
         if (IS_NUMBER.test(value)) content.hasNumbers = true;
       }
     }
-    if (number % 1_000 === 999) await breathe();
+    if (number % 1_000 === 999) await nextTurn();
   }
   return contents;
 }

@@ -1,6 +1,6 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { countriesIn, countryOf, namesCountry } from '@errand/baseline/entail/countries.ts';
 import { isNaming, numbersOf } from '@errand/baseline/entail/numbers.ts';
+import { nextTurn } from '#platform/main-thread/next-turn.ts';
 import type { PolicyRule } from '#policies/model.ts';
 import { entail } from './entail.ts';
 import { weigh } from './match-rules.ts';
@@ -59,7 +59,7 @@ export async function matchRows(rules: PolicyRule[], rows: Row[], each: number):
       best.sort((one, other) => other.score - one.score);
       best.splice(each);
     }
-    if (number % 1_000 === 999) await breathe();
+    if (number % 1_000 === 999) await nextTurn();
   }
   return [...new Set(wanted.flatMap(({ best }) => best.map(({ number }) => number)))].sort((a, b) => a - b);
 }

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { readFacts } from '@errand/baseline/entail/facts.ts';
+import { nextTurn } from '#platform/main-thread/next-turn.ts';
 import type { PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../../engine/engine.ts';
 import { similarity } from '../../models/baseline.ts';
@@ -100,7 +100,7 @@ async function matchWords(rules: PolicyRule[], passages: Passage[]): Promise<(Cl
   for (const [number, rule] of rules.entries()) {
     claims.push(matchRule(rule, passages, index));
     // A thousand rules on a long case take a while. Let the event loop serve other requests.
-    if (number % 5 === 4) await breathe();
+    if (number % 5 === 4) await nextTurn();
   }
   return claims;
 }

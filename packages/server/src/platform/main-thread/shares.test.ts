@@ -84,7 +84,11 @@ test('the time that was spent and the refusals are counted by who pays', () => {
   charge('greedy', 3_000);
   ask('modest');
   assert.ok(ask('greedy') > 0);
-  assert.deepEqual(totals, { organization: { spentMs: 3_000, refused: 1 }, source: { spentMs: 0, refused: 0 } });
+  assert.deepEqual(totals, {
+    organization: { spentMs: 3_000, refused: 1 },
+    background: { spentMs: 0, refused: 0 },
+    source: { spentMs: 0, refused: 0 },
+  });
 });
 
 test('a flood from ten thousand addresses frees nobody of what they owe but the addresses that came first', () => {
