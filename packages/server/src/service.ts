@@ -97,9 +97,7 @@ export async function createService({ engines = [], alone = false, ...options }:
   const { leaseAgeMs } = jobs.worker;
   const { providersDown } = addPlatformGauges(metrics, { database, storage: storageState, leaseAgeMs });
   for (const { gauges } of domains) gauges?.(metrics, database);
-  addShareGauges(metrics, platform.shares);
-  addBackgroundGauges(metrics, platform.shares);
-  if (certificate) addCertificateGauges(metrics, certificate);
+  addOwnGauges(platform, certificate);
   options.telemetry?.exportMetrics(metrics.registry);
   const readMetrics = (): Promise<string> => metrics.registry.metrics();
   const readiness = createReadiness({
@@ -161,6 +159,15 @@ export async function createService({ engines = [], alone = false, ...options }:
     },
   };
 }
+
+/** Who takes the main thread, and how long the certificate lasts. */
+function addOwnGauges({ metrics, shares }: Platform, certificate: Certificate): void {
+  addShareGauges(metrics, shares);
+  addBackgroundGauges(metrics, shares);
+  if (certificate) addCertificateGauges(metrics, certificate);
+}
+
+type Certificate = Awaited<ReturnType<typeof openCertificate>>;
 
 function describeAddress({ server }: FastifyInstance, { tls, host, port }: Config): string {
   const bound = server.address();

@@ -96,16 +96,19 @@ export function createBatcher<Item, Result>(options: {
         waiting.push({ item, resolve, reject });
         if (gathering && waiting.length >= itemsMax) gathering = false;
         schedule();
-      }).then((result) => {
-        noteResumed();
-        return result;
-      });
+      }).then(resumed);
     },
     idle() {
       if (inFlight.length === 0 && waiting.length === 0) return Promise.resolve();
       return new Promise((resolve) => idleResolvers.push(resolve));
     },
   };
+}
+
+/** Whoever waited for its item pays for what follows, not whoever began the flush. */
+function resumed<T>(result: T): T {
+  noteResumed();
+  return result;
 }
 
 /** A flush this small costs little more than the round trip. */

@@ -13,7 +13,10 @@ function start({ isBusy = true } = {}) {
   const shares = createShares({ now: () => ms, isBusy: () => isBusy });
   const charge = (owner: string, spentMs: number) =>
     shares.charge({ kind: 'background', key: `background of ${owner}`, owner, share: 0.5 }, spentMs);
-  return { shares, charge, ...createBackground(shares), pass: (by: number) => void (ms += by) };
+  const pass = (by: number): void => {
+    ms += by;
+  };
+  return { shares, charge, ...createBackground(shares), pass };
 }
 
 function work(ms: number): void {
