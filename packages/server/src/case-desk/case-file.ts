@@ -65,7 +65,7 @@ export async function buildDeskFile(deps: CaseFileDeps, caller: Caller, row: Cas
     json('decisions.json', await listDecisions(db, orgId, family)),
     json('earlier-decisions.json', complete('earlier decisions', earlier).map(decisionAnswer)),
     json('checks.json', complete('second looks', checks)),
-    json('report.json', await readReport(db, orgId, row)),
+    json('report.json', await readReport({ db, archive: deps.archive }, orgId, row)),
     json('documents.json', documents),
     json('jobs.json', jobs),
   ];

@@ -86,13 +86,13 @@ function addFile(app: FastifyInstance, deps: RecordDeps, load: Load): void {
 }
 
 function addReports(app: FastifyInstance, deps: RecordDeps, load: Load): void {
-  const { database } = deps;
+  const { database, archive } = deps;
 
   endpoint(app, operations.caseRecords.report, {
     load,
     async handler({ caller, query, resource }) {
       const db = database.tenant(caller.orgId);
-      const report = await readReport(db, caller.orgId, resource, query.template);
+      const report = await readReport({ db, archive }, caller.orgId, resource, query.template);
       await noteReading(db, caller, resource.id);
       return report;
     },
@@ -103,7 +103,7 @@ function addReports(app: FastifyInstance, deps: RecordDeps, load: Load): void {
     handler: ({ caller, body, resource }) =>
       changeCase(deps, caller, resource.id, async (desk, row) => {
         await saveReport(desk, row, body);
-        return readReport(desk.tx, desk.orgId, row);
+        return readReport({ db: desk.tx, archive }, desk.orgId, row);
       }),
   });
 }

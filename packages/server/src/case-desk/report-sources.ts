@@ -1,4 +1,5 @@
 import { succeededStatuses } from '@errand/contract/job-status.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
 import type { Db } from '#platform/db.ts';
 import { listAlertsOfCase } from './store/alerts.ts';
 import type { CaseRow } from './store/cases.ts';
@@ -16,14 +17,17 @@ export type Source = { kind: GivenCitation['kind']; id: string; text: string | n
 const EVENTS_MAX = 1_000;
 
 /** By kind and id. */
-export async function readSources(db: Db, orgId: string, row: CaseRow): Promise<Map<string, Source>> {
+export async function readSources(
+  db: Db,
+  orgId: string,
+  row: CaseRow,
+  archive: Pick<Archive, 'open'>,
+): Promise<Map<string, Source>> {
   const page = { size: EVENTS_MAX, offset: 0 };
   const links = await listJobLinks(db, orgId, row.id);
-  const jobs = await listOutputs(
-    db,
-    orgId,
-    links.map(({ job_id: id }) => id),
-  );
+  const jobIds = links.map(({ job_id: id }) => id);
+  const archived = await archive.open(orgId, jobIds, ['jobs', 'job_results']);
+  const jobs = await listOutputs(archived?.db ?? db, orgId, jobIds);
   const family = [row.id, ...(await listMerged(db, orgId, row.id))];
   const sources: Source[] = [
     ...(await listAlertsOfCase(db, orgId, row.id)).map((alert): Source => {

@@ -1,4 +1,5 @@
 import type { CaseReport, ReportSentence } from '@errand/contract/case-records.ts';
+import type { Archive } from '#jobs/archive/archive.ts';
 import { toActor } from '#orgs/actor.ts';
 import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
@@ -23,8 +24,13 @@ export const allTemplates = async (db: Db, orgId: string): Promise<Template[]> =
   ...(await listTemplates(db, orgId)),
 ];
 
-export async function readReport(db: Db, orgId: string, row: CaseRow, template = 'generic'): Promise<CaseReport> {
-  const sources = await readSources(db, orgId, row);
+export async function readReport(
+  { db, archive }: { db: Db; archive: Pick<Archive, 'open'> },
+  orgId: string,
+  row: CaseRow,
+  template = 'generic',
+): Promise<CaseReport> {
+  const sources = await readSources(db, orgId, row, archive);
   const draft = await findDraft(db, orgId, row.id);
   if (draft !== undefined) return reportAnswer(row.id, draft, sources);
   const chosen = (await allTemplates(db, orgId)).find(({ name }) => name === template);
