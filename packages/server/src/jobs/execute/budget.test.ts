@@ -77,6 +77,14 @@ test('a call that needs more than is left is not admitted, and calls at the same
   await budget.admit({ cost: 0.4, isOwn: false });
 });
 
+test('calls that ask at the same moment do not share the room of one', async () => {
+  const { db } = createAccount(10, 10);
+  const budget = createBudget(db, jobWith({ maxCost: 1, limited: true, hold: 0.1 }), inOrder);
+  budget.count({ cost: 0.2 });
+  const asked = await Promise.allSettled([1, 2, 3].map(() => budget.admit({ cost: 0.5, isOwn: false })));
+  assert.deepEqual(asked.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
+});
+
 test('credits are held for a call before it is made, unless the organization pays it with its own key', async () => {
   const { db, asked } = createAccount(0.5, 0.5);
   const budget = createBudget(db, jobWith({ limited: true, hold: 0.5 }), inOrder);

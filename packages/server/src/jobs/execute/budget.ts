@@ -80,17 +80,25 @@ export function createBudget(db: Db, job: ClaimedJob, inOrder: InOrder) {
      */
     async admit({ cost, isOwn }: ExpectedCost): Promise<() => void> {
       const charge = isOwn ? 0 : cost;
-      if (spent > 0 || expected > 0) {
-        if (job.maxCost !== null && roundCost(spent + expected + cost) > job.maxCost) throw reachedLimit(job.maxCost);
-        if (job.batchCapped && (await isBatchSpent(db, job.batchId!, cost))) throw reachedBatchLimit();
-        if (charge > 0 && !(await holdMore(expectedCharge + charge))) throw usedUp();
-      }
+      const isFirst = spent === 0 && expected === 0;
+      if (!isFirst && job.maxCost !== null && roundCost(spent + expected + cost) > job.maxCost)
+        throw reachedLimit(job.maxCost);
+      // Counted before the others are asked, so that calls at the same time see each other.
       expected += cost;
       expectedCharge += charge;
-      return () => {
+      const release = (): void => {
         expected -= cost;
         expectedCharge -= charge;
       };
+      if (isFirst) return release;
+      try {
+        if (job.batchCapped && (await isBatchSpent(db, job.batchId!, cost))) throw reachedBatchLimit();
+        if (charge > 0 && !(await holdMore(expectedCharge))) throw usedUp();
+        return release;
+      } catch (error) {
+        release();
+        throw error;
+      }
     },
 
     /** Throws before a step if a cost limit is reached, or neither the hold nor the organization has credits left. */
