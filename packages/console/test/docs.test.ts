@@ -22,7 +22,7 @@ describe('the documentation in the browser', { skip }, () => {
     assert.deepEqual(faultsOf(page), []);
   });
 
-  test('whoever is signed in to the console tries the API without another key', async () => {
+  test('a person who is signed in to the console can try the API without another key', async () => {
     const page = await stage.open('/docs/api/');
     await page
       .getByRole('heading', { name: /Errand/ })

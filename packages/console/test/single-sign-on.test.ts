@@ -66,7 +66,7 @@ describe('single sign-on', { skip }, () => {
     await page.locator('input[name=login]').waitFor();
   });
 
-  test('whoever cancels, or has no verified address, reads a sentence and can go back', async () => {
+  test('a person who cancels, or has no verified address, reads a sentence and can go back', async () => {
     provider.people.set('eve', { email: 'eve@example.com', email_verified: false });
     const page = await stage.open('/', { credential: null });
     // The window may come from another test, so the provider's session is removed.

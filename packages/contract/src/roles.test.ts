@@ -21,7 +21,7 @@ test('auditors read what only administrators read, and have no other right', () 
   for (const role of ['viewer', 'analyst', 'approver', 'member'] as const) assert.ok(!hasRole(role, 'auditor'), role);
 });
 
-test('whoever has the rights of a role has all of its rights', () => {
+test('a person with a role has all rights of the role', () => {
   for (const role of roles)
     for (const within of allowed(role))
       for (const one of allowed(within)) assert.ok(hasRole(role, one), `${role}: ${one}`);

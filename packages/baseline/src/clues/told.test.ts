@@ -32,7 +32,7 @@ test('a name beside the word of its part is that one, and two names for one part
   assert.deepEqual(await ask(two, { sender: string, recipient: string }), { sender: null, recipient: 'Elena Petrova' });
 });
 
-test('a bill is of whoever wrote it and for whoever pays, and each is not the other', async () => {
+test('the writer of a bill is the seller and its payer the buyer, not the other way round', async () => {
   const fields = { invoice_number: string, vendor: string, customer: string };
   assert.deepEqual(await ask('Invoice 2211 for Blue Door Bakery: 12 boxes of flour, total $216.00.', fields), {
     invoice_number: '2211',
@@ -62,7 +62,7 @@ test('the number of a contract that a bill is for is not the number of the bill'
   assert.deepEqual(await ask(text, { invoice_number: string }), { invoice_number: null });
 });
 
-test('whoever signs a letter to a person is not somebody else, and openings on Fridays are no francs', async () => {
+test('the signer of a letter is not mistaken for another person, and openings on Fridays are no francs', async () => {
   const letter =
     'Dear Ms Keller,\n\nwe would like to invite you.\n\nWith best regards\n\nDr. Helmut Aigner\nAlpenbau AG';
   assert.deepEqual(await ask(letter, { candidate: string }), { candidate: null });

@@ -38,7 +38,7 @@ async function openPage(t: TestContext) {
   return { ...module, page, events, pass };
 }
 
-test('a server that is away is asked until it responds, and then whoever waits is told once', async (t) => {
+test('a server that is away is asked until it responds, and then each waiting caller is told once', async (t) => {
   const { page, reportLoss, reportAnswer, pass } = await openPage(t);
   page.isThere = false;
   reportLoss();

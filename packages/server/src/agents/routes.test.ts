@@ -117,7 +117,7 @@ test('a deleted agent is gone with its versions, cached results and tags; its ro
   assert.deepEqual((await audit(agent.id)).at(-1)!.action, 'agent.deleted');
 });
 
-test('deleting tells whoever cancels the jobs, once the agent is gone; their trouble does not undo it', async () => {
+test('deleting an agent has its jobs cancelled once it is gone; if that fails, the agent stays deleted', async () => {
   const { database } = harness;
   const told: unknown[] = [];
   const app = await createApp({

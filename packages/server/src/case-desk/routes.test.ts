@@ -346,7 +346,7 @@ test('a restricted case is nowhere for others: lists, counts, alerts, related ca
   assert.equal((await read(hidden.id, ben)).restricted, false);
 });
 
-test('whoever sends an alert about a restricted case does not learn of the case', async () => {
+test('the sender of an alert about a restricted case does not learn of the case', async () => {
   const queue = await createQueue();
   const account = newAccount();
   const hidden = await openCase(queue, account);

@@ -40,7 +40,7 @@ test('a part that only resembles the field is ignored', async () => {
     assert.equal(await peek([body]), undefined, body);
 });
 
-test('a body that cannot be read up to the field is refused, and stays whole for whoever says what is wrong', async () => {
+test('a body that cannot be read up to the field is refused, and stays whole for the error message', async () => {
   const long = part('file', 'y'.repeat(70_000)) + part('organization_id', 'x');
   for (const body of [
     '--b',

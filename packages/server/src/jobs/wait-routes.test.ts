@@ -358,7 +358,7 @@ test('promoting a version changes nothing for a job that already waits', async (
   assert.deepEqual([job.agent_version_id, job.outputs[1].value], [own.versionId, 'old']);
 });
 
-test('naming a version that needs less approval than the current one is for admins, whoever starts it', async () => {
+test('only an admin may name a version that needs less approval than the current one, however it is started', async () => {
   const own = await createAgent(org, 'EchoEngine', { settings: { disable_cache: true } });
   const asked = await org.expect(201, 'POST', `/v1/agents/${own.id}/versions/`, {
     approval: { when: 'always', role: 'admin', forbid_requester: false },
@@ -401,7 +401,7 @@ test('credits that a job holds but has not spent are free while it waits', async
   );
 });
 
-test('a link shows its wait to whoever has it, and takes one answer', async () => {
+test('a link shows its wait to anyone who has it, and takes one answer', async () => {
   const member = await org.keyWithRole('member');
   const schema = { type: 'object', properties: { amount: { type: 'number' }, sure: { type: 'boolean' } } };
   const { jobId, wait } = await startWait({ kind: 'question', title: '<b>How much?</b>', answer_schema: schema });

@@ -37,7 +37,9 @@ async function startHost(): Promise<string> {
   return `https://127.0.0.1:${(host.address() as AddressInfo).port}`;
 }
 
-test('a program with a metadata document signs in, and whoever uses its address gets nothing', { skip }, async () => {
+test('a program with a metadata document signs in, and another program that uses its address gets nothing', {
+  skip,
+}, async () => {
   const host = await startHost();
   const harness = stopAtEnd(await startHarness({ env: { ERRAND_OUTBOUND_ALLOW: '127.0.0.0/8' } }));
   const { baseUrl } = harness;

@@ -18,7 +18,7 @@ describe('a sign-in link', () => {
 
   const open = (code: unknown) => request(harness.baseUrl, undefined, 'POST', '/v1/auth/link/', { code });
 
-  test('signs its user in, once, whoever comes at the same time', async () => {
+  test('signs its user in once, even if several requests come at the same time', async () => {
     const code = await createSignInLink(harness.database.system, userId);
     const answers = await Promise.all([open(code), open(code), open(code)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401]);

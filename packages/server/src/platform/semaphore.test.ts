@@ -80,7 +80,7 @@ test('a caller that gives up leaves the line at once, takes no slot, and is not 
   assert.deepEqual(work.begun, ['first', 'last']);
 });
 
-test('when the first of a line gives up, whoever it held up starts', async () => {
+test('when the first in line gives up, the next one starts', async () => {
   const semaphore = createSemaphore({ max: 2 });
   const work = createWork(semaphore);
   const abort = new AbortController();

@@ -64,7 +64,7 @@ describe('sections of another shape do no harm', () => {
   }
 });
 
-test('guidelines that are no object are words for whoever decides', () => {
+test('guidelines that are not an object are passed on as text', () => {
   assert.equal(instructionsOf({ instructions: 'One.', guidelines: 'Two.' }), 'One.\n\nTwo.');
   assert.equal(instructionsOf({ guidelines: ['a', 'b'] }), '["a","b"]');
 });

@@ -292,7 +292,7 @@ describe('who is nobody here', () => {
   });
 });
 
-test('while the provider is down, sign-in says so, and whoever is signed in or has a password continues', async () => {
+test('while the provider is down, sign-in says so; people who are signed in or have a password continue', async () => {
   const own = await startHarness({
     env: { ERRAND_OIDC_ISSUER: 'http://127.0.0.1:1', ERRAND_OIDC_CLIENT_ID: CLIENT, ERRAND_OIDC_NAME: 'Acme Login' },
   });

@@ -133,7 +133,7 @@ async function checkRefused(agent: Agent): Promise<any> {
 for (const [door, start] of Object.entries(doors))
   describe(`started by ${door}`, () => {
     for (const [name, who] of Object.entries(held))
-      test(`with a ${name}: the member approves by no door, whoever is not involved does`, async () => {
+      test(`with a ${name}: the member cannot approve by any door, a person who is not involved can`, async () => {
         const agent = await createAgent();
         await start(who, agent);
         const job = await checkRefused(agent);

@@ -57,7 +57,7 @@ const hold = async () => {
 };
 
 for (const [name, read] of doors)
-  test(`${name}: a viewer sees no result before it is approved, whoever decides does, and then everybody`, async () => {
+  test(`${name}: a viewer sees no result before it is approved, the person who decides does, and then everybody`, async () => {
     const job = await hold();
     for (const reader of [viewer, auditor]) {
       const hidden = await read(reader, job);

@@ -91,7 +91,7 @@ test('what is wrong on the other side is said, with the statement, and without i
   assert.match((await detect()).problem, /amount: sender is/);
 });
 
-test('rows are read with the right that whoever set the source up has now', async () => {
+test('rows are read with the rights that the person who set the source up has now', async () => {
   const rowsOf = async (): Promise<unknown> =>
     (await org.expect(200, 'POST', '/v1/database/query/', { query: 'SELECT count(*) FROM bank_payments' })).results;
   const gone = await createPerson(harness, org, 'admin');

@@ -81,7 +81,7 @@ test('each field of the query of cases finds what it says, and a minus the other
     assert.deepEqual(await cases(q), found, q);
 });
 
-test('a query of cases finds by person: me is whoever asks, and nobody for a key', async () => {
+test('a query of cases finds by person: `me` is the caller, and nobody for a key', async () => {
   await ada.expect(200, 'POST', `/v1/cases/${ivan}/assign/`, { user_id: ada.userId });
   const { email } = (await org.expect(200, 'GET', `/v1/cases/${ivan}/`)).assignee;
   assert.deepEqual(await cases('assignee:me', ada), [ivan]);

@@ -18,7 +18,7 @@ function start({ isBusy = true } = {}) {
   };
 }
 
-test('whoever is alone uses all of the thread', () => {
+test('an organization that is alone may use all of the thread', () => {
   const { ask, charge, pass } = start();
   for (let second = 0; second < 100; second += 1) {
     assert.equal(ask('greedy'), 0);
