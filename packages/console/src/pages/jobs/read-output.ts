@@ -67,10 +67,12 @@ function readVerdict(value: unknown): VerdictView | undefined {
   const result = RESULTS.map((name) => member(value, name)).find(isObject);
   if (result === undefined || typeof result.verdict !== 'string') return undefined;
   const categories = list(result.category_analysis);
+  const named = Array.isArray(result.hits_by_likeness) ? result.hits_by_likeness : [];
+  const alike = new Set(named.map(text));
   const findings = [
-    ...list(result.investigation_findings).map((one) => readFinding(one, '')),
+    ...list(result.investigation_findings).map((one) => readFinding(one, '', alike)),
     ...categories.flatMap((category) =>
-      list(category.findings).map((one) => readFinding(one, text(category.category))),
+      list(category.findings).map((one) => readFinding(one, text(category.category), alike)),
     ),
   ];
   const evidence = [result, ...categories].flatMap((part) =>
@@ -79,7 +81,7 @@ function readVerdict(value: unknown): VerdictView | undefined {
   return { verdict: result.verdict, summary: text(result.summary), findings, evidence };
 }
 
-function readFinding(one: Record<string, unknown>, category: string): FindingView {
+function readFinding(one: Record<string, unknown>, category: string, alike: Set<string>): FindingView {
   const references = Array.isArray(one.evidence_references) ? one.evidence_references : [];
   return {
     rule: text(one.rule_title),
@@ -87,7 +89,7 @@ function readFinding(one: Record<string, unknown>, category: string): FindingVie
     category: text(one.category) || category,
     hit: one.hit === true,
     flag: one.flag === 'GREEN_FLAG' ? 'green' : one.flag === 'RED_FLAG' ? 'red' : 'none',
-    isAlike: one.support === 'likeness',
+    isAlike: alike.has(text(one.rule_id)),
     unsupported: one.unsupported === true || one.supported === false,
     reasoning: text(one.reasoning),
     evidence: references.filter((reference): reference is string => typeof reference === 'string'),

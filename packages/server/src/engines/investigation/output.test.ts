@@ -75,7 +75,8 @@ test('a finding that does not hold, and orders in the case, are reported', () =>
 test('a hit that rests on likeness alone says so, and a person looks at it where the agent asks for that', () => {
   const [first, ...others] = found.findings;
   const alike = { ...found, findings: [{ ...first!, hit: true, support: 'likeness' as const }, ...others] };
-  assert.deepEqual(pluck(resultView(alike).investigation_findings, 'support'), ['likeness', undefined, undefined]);
+  assert.deepEqual(resultView(alike).hits_by_likeness, [first!.rule.id]);
+  assert.equal(resultView(found).hits_by_likeness, undefined);
   assert.equal(investigationResult(alike, {}).needsReview, undefined);
   assert.equal(investigationResult({ ...alike, reviewsLikeness: true }, {}).needsReview, true);
   assert.equal(investigationResult({ ...found, reviewsLikeness: true }, {}).needsReview, undefined);

@@ -36,7 +36,6 @@ const findingView = (finding: Finding) => ({
   evidence_references: referencesOf(finding),
   evidence_quotes: finding.quotes,
   ...(finding.citations && { knowledge_citations: finding.citations }),
-  ...(finding.support && { support: finding.support }),
   ...(finding.unsupported.length > 0 && { unsupported: true }),
 });
 
@@ -124,9 +123,16 @@ const basisView = (found: Investigation) => ({
   evidence_considered: found.evidence.items.map(evidenceView),
   unsupported: found.verdict.unsupported.length > 0,
   ...(found.verdict.unsupported.length > 0 && { unsupported_reasons: found.verdict.unsupported }),
+  ...likenessView(found.findings),
   ...knowledgeView(found),
   ...ordersView(found.evidence),
 });
+
+/** Beside the findings, which are shown before this is known. */
+function likenessView(findings: Finding[]) {
+  const alike = findings.filter(({ support }) => support === 'likeness');
+  return alike.length === 0 ? {} : { hits_by_likeness: alike.map(({ rule }) => rule.id) };
+}
 
 /** The knowledge base that was consulted, and the typologies that were read. */
 function knowledgeView({ knowledge, model }: Investigation) {

@@ -26,13 +26,14 @@ async function decide(sentence: string, config: Record<string, unknown> = {}) {
   const { model, agent } = await cases.newCase('ProductPolicyEngine', config, content);
   await cases.models.script(model, { json: { findings: [claim('R1', true, sentence)] } }, { json: rejected });
   const { job, output } = await runCase(cases.org, agent.id, { product_listing: sentence });
-  const [finding] = output.compliance_result.investigation_findings;
-  return { needsReview: job.needs_review, hit: finding.hit, support: finding.support };
+  const { investigation_findings: findings, hits_by_likeness: alike } = output.compliance_result;
+  const [{ hit, rule_id: rule }] = findings;
+  return { needsReview: job.needs_review, hit, isAlike: alike?.includes(rule) ?? false };
 }
 
-test('a hit says whether its quotation states the rule or is only like it', async () => {
-  assert.deepEqual(await decide(stated), { needsReview: false, hit: true, support: 'stated' });
-  assert.deepEqual(await decide(alike), { needsReview: false, hit: true, support: 'likeness' });
+test('the output names the hits whose quotations do not state their rule and are only like it', async () => {
+  assert.deepEqual(await decide(stated), { needsReview: false, hit: true, isAlike: false });
+  assert.deepEqual(await decide(alike), { needsReview: false, hit: true, isAlike: true });
 });
 
 test('a person reviews hits that rest on likeness alone where the agent asks for it, and no others', async () => {
