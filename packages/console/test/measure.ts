@@ -143,7 +143,10 @@ const ACTS: Record<string, (page: Page) => Promise<void>> = {
 
 const CASE_ROWS = '[aria-label="Cases"] tbody tr';
 const group = (name: string) => async (page: Page) => {
-  await page.getByRole('navigation', { name: 'Groups of cases' }).getByRole('link', { name: new RegExp(`^${name}`) }).click();
+  await page
+    .getByRole('navigation', { name: 'Groups of cases' })
+    .getByRole('link', { name: new RegExp(`^${name}`) })
+    .click();
   await page.locator(CASE_ROWS).first().waitFor();
 };
 const part = (name: string) => async (page: Page) => {
