@@ -91,6 +91,11 @@ export const findConfigProblems = (config: Record<string, unknown>): string[] =>
   ...findSourceProblems(config),
   ...findAnalystProblems(config),
   ...findJudgeProblems(config),
+  ...(config.model === 'baseline' && config.on_likeness === 'review'
+    ? [
+        "'on_likeness' needs a language model: the built-in one matches by likeness, and leaves its verdicts to a person.",
+      ]
+    : []),
 ];
 
 /** A model that confirms itself is no second judge, and the built-in model judges nothing. */

@@ -36,6 +36,12 @@ test('the output names the hits whose quotations do not state their rule and are
   assert.deepEqual(await decide(alike), { needsReview: false, hit: true, isAlike: true });
 });
 
+test('an agent with the built-in model is refused the review of hits by likeness, which it would ignore', async () => {
+  await assert.rejects(cases.newCase('ProductPolicyEngine', { model: 'baseline', on_likeness: 'review' }, content), {
+    message: /on_likeness.* needs a language model/,
+  });
+});
+
 test('a person reviews hits that rest on likeness alone where the agent asks for it, and no others', async () => {
   assert.equal((await decide(alike, { on_likeness: 'review' })).needsReview, true);
   assert.equal((await decide(stated, { on_likeness: 'review' })).needsReview, false);
