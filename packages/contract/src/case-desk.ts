@@ -113,7 +113,8 @@ const subjectKind = Type.Enum(['person', 'company', 'merchant', 'account']);
 const subjectName = Type.String({ minLength: 1, maxLength: 500, examples: ['Jane Roe'] });
 const identifiers = Type.Record(Type.String(), Type.String({ maxLength: 500 }), {
   maxProperties: 50,
-  description: 'Identifiers by their kind. Blanks, signs and case make no difference when they are compared.',
+  description:
+    'Identifiers by their kind, a word of at most 100 characters. Blanks, signs and case make no difference when they are compared.',
   examples: [{ account: 'DE02 1203 0000 0000 2020 51' }],
 });
 const alertSubject = Type.Object({ kind: subjectKind, name: subjectName, identifiers });
@@ -132,7 +133,7 @@ const alert = {
 };
 const given = {
   amount: Type.Number({ minimum: -1e15, maximum: 1e15, examples: [9_900] }),
-  currency: Type.String({ pattern: '^[A-Z]{3}$', examples: ['EUR'] }),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'Three capital letters.', examples: ['EUR'] }),
   window: JsonObject,
   data: JsonObject,
 };

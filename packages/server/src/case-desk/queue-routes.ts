@@ -9,11 +9,13 @@ import { envelope, readPaging } from '#http/paging.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { AppError, invalidFields, notFound } from '#platform/errors.ts';
-import { newId } from '#platform/ids.ts';
+import { databaseNow, newId } from '#platform/ids.ts';
 import { isTimeZone } from '#schedules/times.ts';
 import { queueAnswer } from './answers.ts';
+import { ends } from './rules/calendar.ts';
 import * as store from './store/queues.ts';
 
+const HOUR_MS = 3_600_000;
 const DEFAULTS: store.QueueSettings = {
   name: '',
   join_kinds: [],
@@ -116,11 +118,13 @@ function readSettings(
 
 function findClockProblem(clocks: store.QueueSettings['clocks']): string | undefined {
   if (new Set(clocks.map(({ name }) => name)).size < clocks.length) return 'Two clocks have the same name.';
-  for (const { name, calendar } of clocks) {
+  for (const { name, hours, calendar } of clocks) {
     if (!calendar) continue;
     const { time_zone: zone, from = '00:00', to = '24:00' } = calendar;
     if (!isTimeZone(zone)) return `${name}: there is no time zone '${zone}'. Use an IANA name such as Europe/Berlin.`;
     if (from >= to) return `${name}: the working hours end before they begin.`;
+    if (!ends(hours * HOUR_MS, calendar, databaseNow()))
+      return `${name}: by this calendar, ${hours} hours take more than 75 years.`;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CaseAlertBody } from '@errand/contract/case-desk.ts';
+import type { FieldErrors } from '@errand/contract/errors.ts';
 import { canonicalJson } from '@errand/proofs/canonical-json.ts';
 import type { Static } from 'typebox';
 import { invalidFields } from '#platform/errors.ts';
@@ -53,6 +54,7 @@ export async function receiveAlert(
 }
 
 function readAlert(given: GivenAlert, queue: QueueRow): Omit<alerts.NewAlert, 'case_id'> {
+  refuseUnusable(given);
   const content = {
     queue_id: queue.id,
     external_id: given.external_id,
@@ -67,6 +69,19 @@ function readAlert(given: GivenAlert, queue: QueueRow): Omit<alerts.NewAlert, 'c
   };
   return { id: newId(), ...content, sha256: createHash('sha256').update(canonicalJson(content)).digest('hex') };
 }
+
+/** Years that no clock of a case can leave PostgreSQL's calendar from, and kinds of identifiers that an index holds. */
+function refuseUnusable({ detected_at: at, subject: { identifiers } }: GivenAlert): void {
+  const problems: FieldErrors = {};
+  const year = new Date(at).getUTCFullYear();
+  if (!(year >= 1900 && year < 2200)) problems.detected_at = ['Must lie between the years 1900 and 2199.'];
+  if (Object.keys(identifiers).some((kind) => kind.trim() === '' || kind.length > KIND_CHARACTERS_MAX))
+    problems.subject = [`Give each identifier a kind of 1 to ${KIND_CHARACTERS_MAX} characters, such as account.`];
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+}
+
+/** As long as a kind in the rule of a queue. */
+const KIND_CHARACTERS_MAX = 100;
 
 /** Finds and locks the case to join. One that is closed or merged in this moment is looked for again. */
 async function findOpenCase(

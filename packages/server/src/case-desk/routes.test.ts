@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startHarness, stopAtEnd, type TestOrg } from '../../test/harness.ts';
 import { createPerson } from '../../test/people.ts';
@@ -104,6 +105,28 @@ describe('alerts', () => {
   test('for an unknown queue are refused', async () => {
     const answer = await org.request('POST', '/v1/case-alerts/', alertFor('nowhere', newAccount()));
     assert.equal(answer.status, 400);
+  });
+
+  test('of a time or with a kind of identifier that nothing can keep are refused, and lists stay readable', async () => {
+    const queue = await createQueue({ clocks: [{ name: 'Report', from: 'detection', hours: 87_600 }] });
+    const other = { kind: 'person', name: 'Jane Roe' };
+    for (const [field, more] of [
+      ['detected_at', { detected_at: '0000-01-01T00:00:00Z' }],
+      ['detected_at', { detected_at: '9999-12-31T23:59:59Z' }],
+      ['detected_at', { detected_at: '9999-12-31T23:59:59-12:00' }],
+      ['detected_at', { detected_at: '2016-12-31T23:59:60Z' }],
+      ['subject', { subject: { ...other, identifiers: { [randomBytes(5_000).toString('hex')]: 'x' } } }],
+      ['subject', { subject: { ...other, identifiers: { ' ': 'x' } } }],
+    ] as const) {
+      const answer = await org.request('POST', '/v1/case-alerts/', alertFor(queue.id, newAccount(), more));
+      assert.equal(answer.status, 400, JSON.stringify(answer.body));
+      assert.deepEqual(Object.keys(answer.body), [field]);
+    }
+    await openCase(queue);
+    assert.equal((await org.expect(200, 'GET', `/v1/cases/?queue=${queue.id}`)).count, 1);
+    for (const detected of ['1900-01-01T00:00:00Z', '2199-12-31T23:59:59Z'])
+      await send(alertFor(queue.id, newAccount(), { detected_at: detected }));
+    assert.equal((await org.expect(200, 'GET', `/v1/cases/?queue=${queue.id}`)).results.length, 3);
   });
 });
 
@@ -365,6 +388,8 @@ test('a queue with a wrong clock is refused, its name is taken once, and it stay
     [clock, clock],
     [{ ...clock, calendar: { time_zone: 'Mars/Olympus' } }],
     [{ ...clock, calendar: { time_zone: 'Europe/Berlin', from: '17:00', to: '09:00' } }],
+    // One minute a week: the clock would end after a century.
+    [{ ...clock, hours: 100, calendar: { time_zone: 'UTC', days: [1], from: '00:00', to: '00:01' } }],
   ])
     assert.equal((await create({ clocks })).status, 400);
   await openCase(queue);

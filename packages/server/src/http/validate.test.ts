@@ -22,6 +22,25 @@ function fieldsOf(value: unknown): unknown {
   return undefined;
 }
 
+test('a time is one that the database keeps: no leap second, no year 0 and none after 9999', () => {
+  const time = Type.Object({ at: Type.String({ format: 'date-time' }) });
+  const isRefused = (at: string): boolean => {
+    try {
+      check(time, { at });
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const given = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00', '2016-12-31T23:59:60Z', '2026-02-30T00:00:00Z'];
+  assert.deepEqual(given.map(isRefused), [true, true, true, true]);
+  assert.deepEqual(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-11-19t10:00:00+02:00'].map(isRefused), [
+    false,
+    false,
+    false,
+  ]);
+});
+
 test('every wrong field has its messages; a deeper place is named at the head of its message', () => {
   assert.deepEqual(fieldsOf({ name: '', ids: [1, 'x', 2, null] }), {
     name: ['May not be blank.'],

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import { invalidFields } from '#platform/errors.ts';
@@ -14,6 +15,7 @@ function createCompiler(options: { allErrors: boolean }): (schema: TSchema) => V
   formats.default(ajv);
   // The library's format also accepts urn:uuid:…, which PostgreSQL refuses.
   ajv.addFormat('uuid', isUuid);
+  ajv.addFormat('date-time', isMoment);
   const compiled = new WeakMap<TSchema, ValidateFunction>();
   return (schema) => {
     let validate = compiled.get(schema);
@@ -24,6 +26,14 @@ function createCompiler(options: { allErrors: boolean }): (schema: TSchema) => V
     return validate;
   };
 }
+
+/** The library's format also accepts leap seconds, which Date does not read, and the year 0, which PostgreSQL does not. */
+function isMoment(text: string): boolean {
+  const year = new Date(text).getUTCFullYear();
+  return isDateTime(text) && year >= 1 && year <= 9_999;
+}
+
+const { validate: isDateTime } = fullFormats['date-time'] as { validate: (text: string) => boolean };
 
 const firstError = createCompiler({ allErrors: false });
 const allErrors = createCompiler({ allErrors: true });

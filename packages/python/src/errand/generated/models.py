@@ -929,6 +929,7 @@ class CaseAlert(TypedDict):
     detected_at: str
     subject: CaseAlertSubject
     amount: Union[float, None]
+    # Three capital letters.
     currency: Union[str, None]
     window: Union[Dict[str, Any], None]
     data: Dict[str, Any]
@@ -944,6 +945,7 @@ class CaseAlertBody(TypedDict):
     detected_at: str
     subject: CaseAlertSubject
     amount: NotRequired[Union[float, None]]
+    # Three capital letters.
     currency: NotRequired[Union[str, None]]
     window: NotRequired[Union[Dict[str, Any], None]]
     data: NotRequired[Dict[str, Any]]
@@ -999,7 +1001,7 @@ class CaseAlertQuery(TypedDict):
 class CaseAlertSubject(TypedDict):
     kind: Literal["person", "company", "merchant", "account"]
     name: str
-    # Identifiers by their kind. Blanks, signs and case make no difference when they are compared.
+    # Identifiers by their kind, a word of at most 100 characters. Blanks, signs and case make no difference when they are compared.
     identifiers: Dict[str, str]
 
 
@@ -1527,7 +1529,7 @@ class CaseSplitBody(TypedDict):
 class CaseSubject(TypedDict):
     kind: Literal["person", "company", "merchant", "account"]
     name: str
-    # Identifiers by their kind. Blanks, signs and case make no difference when they are compared.
+    # Identifiers by their kind, a word of at most 100 characters. Blanks, signs and case make no difference when they are compared.
     identifiers: Dict[str, str]
     # Other names in its alerts.
     aliases: List[str]

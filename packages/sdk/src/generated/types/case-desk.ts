@@ -68,10 +68,14 @@ export type CaseAlert = {
   subject: {
     kind: 'person' | 'company' | 'merchant' | 'account';
     name: string;
-    /** Identifiers by their kind. Blanks, signs and case make no difference when they are compared. */
+    /**
+     * Identifiers by their kind, a word of at most 100 characters. Blanks, signs and case make no difference when
+     * they are compared.
+     */
     identifiers: Record<string, string>;
   };
   amount: number | null;
+  /** Three capital letters. */
   currency: string | null;
   window: Record<string, unknown> | null;
   data: Record<string, unknown>;
@@ -88,10 +92,14 @@ export type CaseAlertBody = {
   subject: {
     kind: 'person' | 'company' | 'merchant' | 'account';
     name: string;
-    /** Identifiers by their kind. Blanks, signs and case make no difference when they are compared. */
+    /**
+     * Identifiers by their kind, a word of at most 100 characters. Blanks, signs and case make no difference when
+     * they are compared.
+     */
     identifiers: Record<string, string>;
   };
   amount?: number | null;
+  /** Three capital letters. */
   currency?: string | null;
   window?: Record<string, unknown> | null;
   data?: Record<string, unknown>;
@@ -304,7 +312,10 @@ export type CaseQueuePatch = Omit<CaseQueueBody, 'name'> & {
 export type CaseSubject = {
   kind: 'person' | 'company' | 'merchant' | 'account';
   name: string;
-  /** Identifiers by their kind. Blanks, signs and case make no difference when they are compared. */
+  /**
+   * Identifiers by their kind, a word of at most 100 characters. Blanks, signs and case make no difference when
+   * they are compared.
+   */
   identifiers: Record<string, string>;
   /** Other names in its alerts. */
   aliases: string[];

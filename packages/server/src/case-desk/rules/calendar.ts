@@ -24,6 +24,16 @@ export function addTime(startMs: number, durationMs: number, calendar: CaseCalen
   throw new RangeError('The calendar has too few working days.');
 }
 
+/** Whether so much time passes within 75 years: fewer than those looked at, because holidays differ from year to year. */
+export function ends(durationMs: number, calendar: CaseCalendar, nowMs: number): boolean {
+  try {
+    return addTime(nowMs, durationMs, calendar) < nowMs + 75 * 366 * DAY;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
 /** Returns how much time counts between two moments; negative if the second is before the first. */
 export function timeBetween(fromMs: number, toMs: number, calendar: CaseCalendar | null): number {
   if (calendar === null) return toMs - fromMs;
