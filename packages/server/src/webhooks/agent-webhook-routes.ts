@@ -50,11 +50,12 @@ export function addAgentWebhookRoutes(
         throw new AppError('not_found', { detail: 'No webhook with this id is linked to the agent.' });
       return { agent, webhook };
     },
-    async handler({ caller: { orgId }, resource: { agent, webhook } }) {
+    async handler({ caller, resource: { agent, webhook } }) {
+      const { orgId } = caller;
       const db = database.tenant(orgId);
       const version = await findVersion(db, orgId, agent.id, agent.current_version_id);
       const organization = await getOrganization(db, orgId);
-      return webhooks.test(orgId, webhook, {
+      return webhooks.test(caller, webhook, {
         agent: { id: agent.id, name: agent.name },
         version: { id: agent.current_version_id, name: version?.version_name ?? '' },
         organization: { id: orgId, name: organization.name },

@@ -29,6 +29,15 @@ const answer = (status: number, headers: Record<string, string> = {}): void => {
   receiver.answer = (response) => response.writeHead(status, headers).end(`status ${status}`);
 };
 const only = async (hookId: string) => (await deliveriesOf(org, hookId))[0];
+/** What led to it that the service switched a webhook off, nearest first. */
+async function chainOf(hookId: string): Promise<string[]> {
+  const { orgId } = org;
+  const { body } = await org.request(
+    'GET',
+    `/v1/organizations/${orgId}/audit/?action=webhook.disabled&target_id=${hookId}`,
+  );
+  return body.results[0].actor.chain.map(({ kind, id }: { kind: string; id: string | null }) => `${kind} ${id}`);
+}
 const show = async (hookId: string) => (await org.request('GET', `/webhooks/${hookId}/`)).body;
 
 test('ten attempts at the times of the table, all alike but for time and signature, then failed', async () => {
@@ -206,7 +215,7 @@ test('410 ends the delivery and switches the webhook off; what waits is parked a
   await deliverer.runDue();
   answer(410);
   const since = new Date(Date.now() - 60_000).toISOString();
-  await runJob(org, agent.id, { name: 'd' });
+  const last = await runJob(org, agent.id, { name: 'd' });
   clock += 1_000;
   await deliverer.runDue();
   const told = await show(hook.id);
@@ -233,6 +242,7 @@ test('410 ends the delivery and switches the webhook off; what waits is parked a
     [hook.id],
   );
   assert.deepEqual(audit, [{ action: 'webhook.disabled', actor_user_id: null }]);
+  assert.deepEqual(await chainOf(hook.id), [`system ${rows[0].id}`, `job ${last}`, 'key null']);
 
   const recover = (body: unknown) => org.request('POST', `/webhooks/${hook.id}/deliveries/recover/`, body);
   assert.equal((await recover({ since })).status, 400);
@@ -244,6 +254,15 @@ test('410 ends the delivery and switches the webhook off; what waits is parked a
   clock += 1_000;
   await deliverer.runDue();
   assert.deepEqual(pluck(await deliveriesOf(org, hook.id), 'status'), Array(4).fill('succeeded'));
+});
+
+test('a test call whose receiver is gone switches the webhook off, and the audit log names who made it', async () => {
+  const { agent, hook } = await hooked();
+  answer(410);
+  const call = await org.request('POST', `/v1/agents/${agent.id}/webhooks/${hook.id}/test/`);
+  assert.deepEqual([call.status, call.body.status_code], [200, 410], call.text);
+  const { id } = await only(hook.id);
+  assert.deepEqual(await chainOf(hook.id), [`system ${id}`, 'key null']);
 });
 
 test('five days of nothing but failures switch a webhook off, one success starts the count again', async () => {
@@ -262,6 +281,8 @@ test('five days of nothing but failures switch a webhook off, one success starts
   assert.equal(await attempt(500, 1), true);
   assert.equal(await attempt(500, FAILING_DAYS_MAX * 24 - 2), true);
   assert.equal(await attempt(500, 4), false);
+  const [failed] = await deliveriesOf(org, hook.id);
+  assert.deepEqual(await chainOf(hook.id), [`system ${failed.id}`, `job ${failed.job_id}`, 'key null']);
   const told = await show(hook.id);
   assert.equal(told.disabled_reason, 'Every attempt failed for 5 days.');
   const rows = await deliveriesOf(org, hook.id, '?status=pending');

@@ -1,3 +1,5 @@
+import { findLink } from '#orgs/actor.ts';
+import type { Caller } from '#platform/caller.ts';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
@@ -19,12 +21,13 @@ const AT_ONCE_MAX = 50;
 export function createTester(deps: { database: Database; vault: Vault; outbound: Outbound; metrics: WebhookMetrics }) {
   let running = 0;
   return async function testWebhook(
-    orgId: string,
+    caller: Caller,
     webhook: WebhookRow,
     about: Pick<CompletedJob, 'agent' | 'version' | 'organization'>,
   ): Promise<{ success: boolean; status_code: number | null; message: string }> {
     if (running >= AT_ONCE_MAX) throw new AppError('rate_limited', { retryAfterSeconds: 5 });
     running += 1;
+    const { orgId } = caller;
     try {
       const at = new Date(databaseNow());
       const id = newId();
@@ -44,7 +47,8 @@ export function createTester(deps: { database: Database; vault: Vault; outbound:
         at,
       });
       deps.metrics.attempted(record.failure, record.totalMs);
-      await persistentlyForCaller((attempt) => recordFresh(deps.database.queue, [record], attempt));
+      const by = [await findLink(deps.database.tenant(orgId), caller)];
+      await persistentlyForCaller((attempt) => recordFresh(deps.database.queue, [record], attempt, by));
       return {
         success: record.succeeded,
         status_code: record.responseStatus,

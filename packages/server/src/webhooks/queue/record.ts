@@ -1,7 +1,9 @@
+import type { Link } from '#orgs/actor.ts';
 import { auditRows } from '#orgs/audit.ts';
 import type { Database, Db } from '#platform/db.ts';
 import { persistBatch } from '#platform/persist.ts';
 import { FAILING_DAYS_MAX } from '../message/model.ts';
+import { findCauses } from './causes.ts';
 import { sumUpAttempts } from './summaries.ts';
 
 // Records a batch of attempts in one statement: the attempts, the new states of their deliveries, their queue rows, the
@@ -52,10 +54,15 @@ export async function recordAttempts(
   return persistBatch((attempt) => recordFresh(db, items, attempt), { size: items.length, state });
 }
 
-/** From the second attempt on, leaves out items that an earlier one has recorded. */
-export async function recordFresh(db: Db, items: AttemptRecord[], attempt: number): Promise<Disabled[]> {
+/** From the second attempt on, leaves out items that an earlier one has recorded. `by`: who asked for the attempts. */
+export async function recordFresh(
+  db: Db,
+  items: AttemptRecord[],
+  attempt: number,
+  by: Link[] = [],
+): Promise<Disabled[]> {
   const fresh = attempt === 0 ? items : await dropRecorded(db, items);
-  return fresh.length === 0 ? [] : recordOnce(db, fresh);
+  return fresh.length === 0 ? [] : recordOnce(db, fresh, by);
 }
 
 /** A lost connection may have hidden a commit. The delivery and the time identify an attempt. */
@@ -69,13 +76,15 @@ async function dropRecorded(db: Db, items: AttemptRecord[]): Promise<AttemptReco
   return items.filter((item) => !known.has(item.deliveryId));
 }
 
-async function recordOnce(db: Db, given: AttemptRecord[]): Promise<Disabled[]> {
+async function recordOnce(db: Db, given: AttemptRecord[], by: Link[]): Promise<Disabled[]> {
+  const causes = await findCauses(db, given, by);
   // Locks rows in the order of their keys, because other batches may lock the same ones.
   const items = given.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
   const rows = await db.query<{ id: string; disabled_reason: string }>(RECORD_ATTEMPTS, [
     JSON.stringify(items),
     JSON.stringify(sumUpAttempts(given)),
     FAILING_DAYS_MAX,
+    JSON.stringify(causes),
   ]);
   return rows.map((row) => ({ webhookId: row.id, reason: row.disabled_reason }));
 }
@@ -162,6 +171,6 @@ export const RECORD_ATTEMPTS = `
     action: 'webhook.disabled',
     targetType: 'webhook',
     targetId: 'id::text',
-    detail: `json_build_object('reason', disabled_reason, 'by', 'service')`,
+    detail: `json_build_object('reason', disabled_reason, 'by', 'service', 'caused_by', coalesce($4::json->(id::text), '[]'))`,
   })}
   select id, disabled_reason from disabled`;
