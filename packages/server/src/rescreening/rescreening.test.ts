@@ -179,6 +179,32 @@ test('what a failed run did not tell is told by the next one', async () => {
   assert.deepEqual([...found(next), next.alerts_created], [0, 0, 0, 1]);
 });
 
+test('alerts are sent with the right that whoever set the watch up has now, and nothing is lost meanwhile', async () => {
+  const list = await createList();
+  const queue = await org.expect(201, 'POST', '/v1/case-queues/', { name: 'Rights' });
+  const [leaver, demoted] = [await createPerson(harness, org, 'admin'), await createPerson(harness, org, 'admin')];
+  const set = { name: 'Of a person', lists: [list], queue_id: queue.id };
+  const { id: watch } = await leaver.expect(201, 'POST', '/v1/screening-watches/', set);
+  await put(watch, [vladimir]);
+  await settled(watch);
+  await org.expect(204, 'DELETE', `/v1/organizations/${org.orgId}/members/${leaver.userId}/`);
+  await importRows(list, ivanov);
+  const left = await settled(watch, 2);
+  assert.deepEqual([left.state, left.alerts_created, ...found(left)], ['failed', 0, 1, 0, 0]);
+  assert.match(left.problem, new RegExp(`right of ${leaver.email}, who set it up and has no access`));
+
+  await demoted.expect(200, 'PATCH', `/v1/screening-watches/${watch}/`, { name: 'Of another' });
+  await org.expect(200, 'PATCH', `/v1/organizations/${org.orgId}/members/${demoted.userId}/`, { role: 'viewer' });
+  const again = () => org.expect(201, 'POST', `/v1/screening-watches/${watch}/runs/`, {});
+  await again();
+  assert.match((await settled(watch, 3)).problem, /now has the role viewer\. An administrator has to set it again/);
+
+  await org.expect(200, 'PATCH', `/v1/screening-watches/${watch}/`, { name: 'Of the organization' });
+  await again();
+  const sent = await settled(watch, 4);
+  assert.deepEqual([sent.state, sent.problem, sent.alerts_created], ['done', null, 1]);
+});
+
 test('a watch reads its subjects from a table at its time, and only rows that changed count', async () => {
   const list = await createList();
   await importRows(list, ivanov);

@@ -98,9 +98,9 @@ function addWatchRoutes(app: FastifyInstance, deps: WatchDeps): void {
         const isStale = differs('lists') || differs('threshold');
         const keepsTime = settings.every_hours === before.every_hours;
         const next = keepsTime ? before.next_run_at : nextRun(settings);
-        await store.updateWatch(tx, caller.orgId, id, { ...settings, next_run_at: next, is_stale: isStale });
-        if (isStale || differs('source'))
-          await beginRun(tx, caller.orgId, { watchId: id, reason: 'settings', actor: await findLink(tx, caller) });
+        const actor = await findLink(tx, caller);
+        await store.updateWatch(tx, caller, id, { ...settings, actor, next_run_at: next, is_stale: isStale });
+        if (isStale || differs('source')) await beginRun(tx, caller.orgId, { watchId: id, reason: 'settings', actor });
         await audit(tx, caller, 'screening_watch.updated', id, { fields: Object.keys(body) });
       });
       deps.wakeRuns();

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { operations } from '@errand/contract/operations/operations.ts';
 import { atDesk, type DeskDeps } from '#case-desk/desk.ts';
 import { type GivenAlert, receiveAlert } from '#case-desk/receive-alert.ts';
+import { getCallerNow } from '#orgs/caller-now.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Attempt } from '#platform/leased-work/definition.ts';
 import { listUntold, type MatchRow, markTold } from './store/matches.ts';
@@ -21,8 +23,7 @@ export async function sendAlerts(
 ): Promise<void> {
   const { id: watchId, org_id: orgId, queue_id: queueId } = watch;
   if (queueId === null) return;
-  const { user_id: userId, key_id: keyId, role } = watch;
-  const caller: Caller = { orgId, userId, keyId, role, via: 'service' };
+  const caller = await findSender(deps, watch);
   for (;;) {
     await attempt.renew();
     const sent = await atDesk(deps, caller, async (desk) => {
@@ -37,6 +38,18 @@ export async function sendAlerts(
     if (sent < AT_ONCE) return;
   }
 }
+
+const findSender = ({ database }: DeskDeps, watch: WatchRow): Promise<Caller> =>
+  getCallerNow(
+    database.system,
+    { orgId: watch.org_id, userId: watch.user_id, keyId: watch.key_id },
+    {
+      needed: operations.caseAlerts.create.role,
+      what: `The alerts of the watch ${watch.name} are sent`,
+      did: 'set it up',
+      remedy: 'An administrator has to set it again: PATCH /v1/screening-watches/{id}/. The next run sends them.',
+    },
+  );
 
 function toAlert(watch: WatchRow, match: MatchRow): GivenAlert {
   const { subject, entry } = match;

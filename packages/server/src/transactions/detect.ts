@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { hasRole, type Role } from '@errand/contract/roles.ts';
+import { operations } from '@errand/contract/operations/operations.ts';
 import { type DetectionRun, detectionRuleNames, type NetworkFinding } from '@errand/contract/transactions.ts';
 import { atDesk, type DeskDeps } from '#case-desk/desk.ts';
 import { receiveAlert } from '#case-desk/receive-alert.ts';
 import { listKnownIds } from '#case-desk/store/alerts.ts';
-import { findLink, type Link } from '#orgs/actor.ts';
+import type { Link } from '#orgs/actor.ts';
+import { getCallerNow } from '#orgs/caller-now.ts';
 import { causedWithin, workLink } from '#orgs/causes.ts';
-import { findRoleNow } from '#orgs/current-role.ts';
 import type { Caller } from '#platform/caller.ts';
 import { AppError } from '#platform/errors.ts';
 import { type Attempt, end, type Outcome } from '#platform/leased-work/definition.ts';
@@ -35,7 +35,6 @@ type Row = {
   created_at: Date;
   user_id: number | null;
   key_id: string | null;
-  role: Role;
   actor: Link;
 };
 
@@ -47,7 +46,7 @@ export const createDetection = (kit: WorkKit, deps: DetectDeps): LeasedWork<Row>
   kit.define<Row>({
     rows: runRows,
     columns:
-      't.queue_id, t.source, t.read_from, t.read_as, t.since, t.until, t.created_at, t.user_id, t.key_id, t.role, t.actor',
+      't.queue_id, t.source, t.read_from, t.read_as, t.since, t.until, t.created_at, t.user_id, t.key_id, t.actor',
     atOnce: 2,
     perOrgMax: 1,
     renewed: true,
@@ -99,17 +98,30 @@ async function readFirst(deps: DetectDeps, row: Row & { id: string; org_id: stri
   if (problems.length > 0) throw new AppError('conflict', { detail: `The rows that were read: ${problems.join(' ')}` });
 }
 
-/** Who set the source up, with the role that they have now. It replaces a table, which is for administrators. */
-async function findReader({ database }: DetectDeps, orgId: string, by: ReadAs): Promise<Caller> {
-  const who = { userId: by.user_id, keyId: by.key_id };
-  const role = await findRoleNow(database.system, orgId, who);
-  if (role !== undefined && hasRole(role, 'admin')) return { orgId, ...who, role, via: 'service' };
-  const { name } = await findLink(database.system, who);
-  const now = role === undefined ? 'has no access to the organization any more' : `now has the role ${role}`;
-  throw new AppError('conflict', {
-    detail: `The transactions are read with the right of ${name}, who set them up and ${now}. An administrator has to set them again: PUT /v1/case-queues/{id}/transactions/.`,
-  });
-}
+/** Reading replaces a table, which is for administrators. */
+const findReader = ({ database }: DetectDeps, orgId: string, by: ReadAs): Promise<Caller> =>
+  getCallerNow(
+    database.system,
+    { orgId, userId: by.user_id, keyId: by.key_id },
+    {
+      needed: operations.transactions.setSource.role,
+      what: 'The transactions are read',
+      did: 'set them up',
+      remedy: 'An administrator has to set them again: PUT /v1/case-queues/{id}/transactions/.',
+    },
+  );
+
+const findSender = ({ database }: DetectDeps, row: Row & { org_id: string }): Promise<Caller> =>
+  getCallerNow(
+    database.system,
+    { orgId: row.org_id, userId: row.user_id, keyId: row.key_id },
+    {
+      needed: operations.caseAlerts.create.role,
+      what: 'The alerts of this run are sent',
+      did: 'started it',
+      remedy: 'Somebody who may send alerts has to start another: POST /v1/case-queues/{id}/detections/.',
+    },
+  );
 
 async function runRule(
   ask: Ask,
@@ -136,13 +148,7 @@ async function sendAlerts(
   findings: NetworkFinding[],
   attempt: Attempt,
 ): Promise<{ alerts_created: number; alerts_known: number }> {
-  const caller: Caller = {
-    orgId: row.org_id,
-    userId: row.user_id,
-    keyId: row.key_id,
-    role: row.role,
-    via: 'service',
-  };
+  const caller = await findSender(deps, row);
   const networks = nameNetworks(findings);
   let [created, known] = [0, 0];
   for (let from = 0; from < findings.length; from += AT_ONCE) {

@@ -80,6 +80,20 @@ describe('a run', () => {
     );
   });
 
+  test('sends alerts with the right that whoever started it has now', async () => {
+    const queueId = await createQueue();
+    const person = await createPerson(harness, org, 'member');
+    const { id } = await person.expect(201, 'POST', `/v1/case-queues/${queueId}/detections/`, {});
+    const untilEnd = () => org.expect(200, 'GET', `/v1/case-detections/${id}/?wait=60`);
+    assert.equal((await untilEnd()).state, 'done');
+    await org.expect(200, 'PATCH', `/v1/organizations/${org.orgId}/members/${person.userId}/`, { role: 'viewer' });
+    // As if the process had died before it ended.
+    await harness.database.system.run('update detection_runs set finished_at = null where id = $1', [id]);
+    const run = await untilEnd();
+    assert.equal(run.state, 'failed');
+    assert.match(run.problem, new RegExp(`right of ${person.email}, who started it and now has the role viewer`));
+  });
+
   test('that finds the same again sends nothing', async () => {
     const queueId = await createQueue();
     await detect(queueId);

@@ -1,5 +1,4 @@
 import type { WatchSource } from '@errand/contract/rescreening.ts';
-import type { Role } from '@errand/contract/roles.ts';
 import type { Link } from '#orgs/actor.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db } from '#platform/db.ts';
@@ -24,7 +23,6 @@ export type WatchRow = WatchSettings & {
   actor: Link;
   user_id: number | null;
   key_id: string | null;
-  role: Role;
   created_at: Date;
   updated_at: Date;
   subject_count: number;
@@ -39,7 +37,7 @@ export const isSuppressed = `exists (select from screening_decisions d
     and d.entry_hash = m.entry_hash and d.decision = 'false_positive')`;
 
 const COLUMNS = `w.id, w.org_id, w.name, w.lists, w.threshold, w.every_hours, w.queue_id, w.source, w.screened, w.is_stale,
-  w.next_run_at, w.actor, w.user_id, w.key_id, w.role, w.created_at, w.updated_at,
+  w.next_run_at, w.actor, w.user_id, w.key_id, w.created_at, w.updated_at,
   (select count(*)::int from screening_subjects s where s.watch_id = w.id) as subject_count,
   (select count(*)::int from screening_matches m where m.watch_id = w.id and m.state = 'open' and not ${isSuppressed})
     as open_matches,
@@ -99,18 +97,19 @@ export async function insertWatch(
   return id;
 }
 
+/** Whoever changes a watch answers for it from then on: its alerts are sent with their right. */
 export async function updateWatch(
   tx: Db,
-  orgId: string,
+  caller: Caller,
   id: string,
-  settings: WatchSettings & { next_run_at: Date | null; is_stale: boolean },
+  settings: WatchSettings & { actor: Link; next_run_at: Date | null; is_stale: boolean },
 ): Promise<void> {
   await tx.run(
     `update screening_watches set name = $3, lists = $4, threshold = $5, every_hours = $6, queue_id = $7, source = $8,
-       next_run_at = $9, is_stale = is_stale or $10, updated_at = now()
+       next_run_at = $9, is_stale = is_stale or $10, actor = $11, user_id = $12, key_id = $13, role = $14, updated_at = now()
      where org_id = $1 and id = $2`,
     [
-      orgId,
+      caller.orgId,
       id,
       settings.name,
       settings.lists,
@@ -120,6 +119,10 @@ export async function updateWatch(
       settings.source && JSON.stringify(settings.source),
       settings.next_run_at,
       settings.is_stale,
+      JSON.stringify(settings.actor),
+      caller.userId,
+      caller.keyId,
+      caller.role,
     ],
   );
 }
