@@ -124,7 +124,10 @@ export const Screened = Type.Object({
 const decision = Type.Enum(['true_match', 'false_positive']);
 export const ScreeningDecisionBody = Type.Object(
   {
-    subject_key: Type.String({ minLength: 1, maxLength: 100 }),
+    subject_key: Type.String({
+      pattern: '^(person|company|other):[0-9a-f]{8,64}$',
+      description: 'As in the answer of `POST /v1/screening/` or in a match.',
+    }),
     list_id: GivenId,
     entry_id: Type.String({ minLength: 1, maxLength: 255 }),
     decision,

@@ -88,6 +88,7 @@ export const DetectionRules = Type.Object(
     ),
   },
   {
+    additionalProperties: false,
     description: 'Rules by name. A rule that is left out has its default; `null` switches it off.',
     examples: [{ fan_in: { accounts: 10, days: 7, times_usual: 3 }, cycle: null }],
   },

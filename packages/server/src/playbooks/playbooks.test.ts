@@ -272,12 +272,24 @@ test('bad plans are refused by name, and others find nothing', async () => {
     assert.equal(answer.status, 400);
     assert.match(answer.text, text);
   };
-  const step = { name: 'look', agent_id: echo.id, inputs: {} };
+  const step = { name: 'look', agent_id: echo.id, inputs: { text: 'x' } };
   await refuse({ steps: [{ ...step, agent_id: 'nobody' }], auto_close: null }, /there is no agent 'nobody'/);
   await refuse({ steps: [step, step], auto_close: null }, /another step has this name/);
   await refuse({ steps: [{ ...step, then: 'close' }], auto_close: null }, /nothing closes by itself/);
   await refuse({ steps: [{ ...step, inputs: { a: '${results.later.x}' } }], auto_close: null }, /no step before/);
   await refuse({ steps: [{ ...step, inputs: { a: '${event.x}' } }], auto_close: null }, /is no value here/);
+  await refuse({ steps: [{ ...step, inputs: { text: '${alert.rule' } }], auto_close: null }, /has no end/);
+  await refuse({ steps: [{ ...step, inputs: { txt: 'x' } }], auto_close: null }, /no input 'txt'. Did you mean 'text'/);
+  const needs = await org.expect(201, 'POST', '/v1/agents/', {
+    name: 'Letter',
+    engine_class_id: 'TemplateEngine',
+    engine_config: { template: '${to}' },
+    input_definitions: [{ key: 'to', data_type: 'text/plain', description: 'Whom' }],
+  });
+  await refuse(
+    { steps: [{ ...step, agent_id: needs.id, inputs: {} }], auto_close: null },
+    /The input 'to' is required/,
+  );
   await refuse({ steps: [{ ...step, when: [{ path: '/x', op: 'exists' }] }], auto_close: null }, /does not begin with/);
   await refuse(
     { steps: [step], auto_close: { outcomes: ['a'], policy_id: echo.id, sample_rate: 0 } },

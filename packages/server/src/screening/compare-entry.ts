@@ -48,7 +48,9 @@ export function compareEntry(subject: Subject, read: ReadName, entry: Entry): Co
 function compareBirth(given: string, known: string[]): { by: number; why: string } {
   if (known.includes(given) && given.length === 10) return { by: BONUS.birthDate, why: 'the same' };
   const year = Number(given.slice(0, 4));
-  const apart = Math.min(...known.map((one) => Math.abs(Number(one.slice(0, 4)) - year)));
+  const years = known.filter((one) => /^\d{4}/.test(one)).map((one) => Number(one.slice(0, 4)));
+  if (years.length === 0) return { by: 0, why: `the entry has '${known[0]!.slice(0, 40)}'` };
+  const apart = Math.min(...years.map((one) => Math.abs(one - year)));
   if (apart === 0) {
     const hasOtherDay = given.length === 10 && known.every((one) => one.length === 10);
     return hasOtherDay

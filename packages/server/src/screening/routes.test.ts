@@ -113,6 +113,7 @@ test('a file that is no list is refused with its line, and nothing is written', 
   for (const [content, fields, problem] of [
     ['id,name\n1,Jane\n1,John', {}, /twice/],
     ['id,kind,name\n1,robot,R2', {}, /Line 2: kind/],
+    ['id,name,birth_date\n1,Jane,07.06.1942', {}, /Line 2: birth_date must be like 1942-06-07/],
     ['name\nJane', {}, /Lacks the columns id/],
     ['id,name,shoe\n1,Jane,44', {}, /unknown columns: shoe/],
     [head, {}, /no entries/],

@@ -38,6 +38,7 @@ test('headers are found in any case, and nothing outside the event', () => {
 
 test('placeholders that name no event are reported', () => {
   assert.deepEqual(findMappingProblems({ a: 'x ${event.body.a} $$', b: 5, c: ['$5'] }), []);
+  assert.match(findMappingProblems({ a: 'x ${event.body.a' })[0]!, /has no end/);
   const [problem] = findMappingProblems({ a: { b: ['${body.x}'] } });
   assert.match(problem!, /'a': \$\{body\.x\} is not a value of the event/);
 });

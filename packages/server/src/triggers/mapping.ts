@@ -62,6 +62,8 @@ export function findTemplateProblems(
     if (typeof item === 'string') {
       for (const [match, path] of item.matchAll(PLACEHOLDER))
         if (path !== undefined && !namesValue(path, roots)) problems.push(`'${key}': ${explain(match.slice(0, 80))}`);
+      if (item.replace(PLACEHOLDER, ' ').includes('${'))
+        problems.push(`'${key}': A placeholder begins with \${ and has no end. Write $$ for a dollar sign.`);
     } else if (Array.isArray(item) || isJsonObject(item)) for (const member of Object.values(item)) visit(key, member);
   };
   for (const [key, item] of Object.entries(mapping)) visit(key, item);

@@ -2,11 +2,11 @@ import type { FieldErrors } from '@errand/contract/errors.ts';
 import { findRunnable, findRunnableVersion, type Snapshot } from '#agents/snapshot.ts';
 import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
-import { didYouMean } from '#platform/nearest.ts';
 import { HEADER_NAME } from '#platform/outbound/header-rules.ts';
 import { findSecretProblem } from '#webhooks/message/secret.ts';
 import type { AlertDoor } from './alert-door.ts';
 import { findConditionProblems } from './condition.ts';
+import { findInputProblems } from './input-problems.ts';
 import { findMappingProblems } from './mapping.ts';
 import type { TriggerSettings } from './store.ts';
 
@@ -90,7 +90,7 @@ async function findTargetProblems({ system, orgId, settings, alertDoor }: Given)
       ...fields,
       agent_version_id: ['No version of this agent with this id. Leave it out for the current version.'],
     };
-  const problems = findInputProblems(found, settings.mapping);
+  const problems = findInputProblems(found, settings.mapping, (key) => `\${event.body.${key}}`);
   if (problems.length > 0) fields.mapping = problems;
   return fields;
 }
@@ -103,17 +103,4 @@ const NO_AGENT = 'No agent with this id. GET /v1/agents/ lists those you have.';
 async function findOwn(system: Db, orgId: string, agentId: string): Promise<Snapshot | undefined> {
   const agent = await findRunnable(system, agentId);
   return agent?.orgId === orgId && agent.agentId === agentId ? agent : undefined;
-}
-
-function findInputProblems({ version }: Snapshot, mapping: Record<string, unknown>): string[] {
-  const keys = version.inputDefinitions.map(({ key }) => key);
-  const unknown = Object.keys(mapping)
-    .filter((key) => !keys.includes(key))
-    .map((key) => `The agent has no input '${key.slice(0, 80)}'.${didYouMean(key, keys)}`);
-  const missing = version.inputDefinitions
-    .filter(({ key, required }) => required !== false && !Object.hasOwn(mapping, key))
-    .map(
-      ({ key }) => `The input '${key}' is required. Map a value of the event to it, such as "\${event.body.${key}}".`,
-    );
-  return [...unknown, ...missing].slice(0, 20);
 }

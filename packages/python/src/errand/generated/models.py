@@ -5690,6 +5690,7 @@ class ScreeningDecision(TypedDict):
 
 
 class ScreeningDecisionBody(TypedDict):
+    # As in the answer of `POST /v1/screening/` or in a match.
     subject_key: str
     list_id: str
     entry_id: str

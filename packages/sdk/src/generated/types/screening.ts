@@ -45,6 +45,7 @@ export type ScreeningDecision = {
 };
 
 export type ScreeningDecisionBody = {
+  /** As in the answer of `POST /v1/screening/` or in a match. */
   subject_key: string;
   list_id: string;
   entry_id: string;

@@ -1,10 +1,12 @@
 import type { PlaybookContent, PlaybookStep } from '@errand/contract/playbooks.ts';
 import { listAgentsBySlug } from '#agents/slugs.ts';
+import { findRunnable } from '#agents/snapshot.ts';
 import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { isUuid } from '#platform/ids.ts';
 import { findPolicy } from '#policies/store.ts';
 import { findConditionProblems } from '#triggers/condition.ts';
+import { findInputProblems } from '#triggers/input-problems.ts';
 import { findTemplateProblems } from '#triggers/mapping.ts';
 
 export const ROOTS = ['alert', 'case', 'results'];
@@ -24,6 +26,11 @@ export async function readContent(db: Db, orgId: string, given: PlaybookContent)
     names.add(step.name);
     return { ...step, agent_id: id ?? step.agent_id };
   });
+  for (const { name, agent_id: id, inputs } of steps) {
+    const agent = ids.has(id) ? await findRunnable(db, id) : undefined;
+    const found = agent && findInputProblems(agent, inputs, (key) => `\${alert.data.${key}}`);
+    problems.push(...(found ?? []).map((problem) => `Step '${name}': ${problem}`));
+  }
   const { auto_close: closing } = given;
   if (closing === null && steps.some(({ then }) => then === 'close'))
     problems.push('A step ends with close, but auto_close is null: nothing closes by itself.');

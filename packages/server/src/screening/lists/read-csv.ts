@@ -27,7 +27,7 @@ export function readCsvList({ file }: ListFiles): Entry[] {
       kind,
       name: record.name,
       aliases: valuesOf(record.aliases),
-      birth_dates: valuesOf(record.birth_date),
+      birth_dates: birthDatesOf(record.birth_date, info.lines),
       countries: valuesOf(record.country),
       identifiers: identifiersOf(record.identifiers, info.lines),
       program: record.program || null,
@@ -49,6 +49,17 @@ export const valuesOf = (text: string | undefined): string[] =>
     .split(';')
     .map((one) => one.trim())
     .filter(Boolean);
+
+/** A date in another order would be read as another year, and hide a match. */
+function birthDatesOf(text: string | undefined, line: number): string[] {
+  const dates = valuesOf(text);
+  const wrong = dates.find((one) => !/^\d{4}(-\d\d(-\d\d)?)?$/.test(one));
+  if (wrong !== undefined)
+    throw new ListProblem(
+      `Line ${line}: birth_date must be like 1942-06-07, 1942-06 or 1942, not '${wrong.slice(0, 40)}'.`,
+    );
+  return dates;
+}
 
 function identifiersOf(text: string | undefined, line: number): Record<string, string[]> {
   const found: Record<string, string[]> = {};
