@@ -1,7 +1,7 @@
 import type { CaseTransaction, CaseTransactionPage, CaseTransactionQuery } from '@errand/contract/transactions.ts';
 import type { Static } from 'typebox';
 import type { Ask } from './ask.ts';
-import { comparedAccount, quoteName, type Source, textList, usableRows } from './source-sql.ts';
+import { comparedAccount, isUsable, quoteName, type Source, textList, usableRows } from './source-sql.ts';
 
 type Given = { source: Source; accounts: string[]; query: Static<typeof CaseTransactionQuery> };
 type Page = { size: number; offset: number };
@@ -93,7 +93,7 @@ export function transactionsStatement({ source, accounts, query }: Given): strin
   const [at, amount] = [quoteName(columns.at), quoteName(columns.amount)];
   const conditions = [
     { in: isIn, out: isOut, any: `(${isIn} or ${isOut})` }[query.direction ?? 'any'],
-    `${at} is not null and ${quoteName(columns.from)} is not null and ${quoteName(columns.to)} is not null and ${amount} is not null`,
+    isUsable(columns),
     ...(query.since ? [`epoch_ms(${at}) >= ${Date.parse(query.since)}`] : []),
     ...(query.until ? [`epoch_ms(${at}) < ${Date.parse(query.until)}`] : []),
     ...(query.counterparty
@@ -105,7 +105,7 @@ export function transactionsStatement({ source, accounts, query }: Given): strin
   return `select * from ${quoteName(table)} where ${conditions.join(' and ')} order by ${at}`;
 }
 
-/** Rows of the subject that lack a value. */
+/** Rows of the subject that no rule and no figure has. */
 export async function countUnusable(ask: Ask, { source, accounts }: Omit<Given, 'query'>): Promise<number> {
   if (accounts.length === 0) return 0;
   const { table, columns } = source;
@@ -113,9 +113,8 @@ export async function countUnusable(ask: Ask, { source, accounts }: Omit<Given, 
   const side = [columns.from, columns.to].map(
     (name) => `${comparedAccount(`cast(${quoteName(name)} as varchar)`)} in ${of}`,
   );
-  const missing = [columns.at, columns.from, columns.to, columns.amount].map((name) => `${quoteName(name)} is null`);
   const { rows } = await ask(
-    `select count(*)::bigint from ${quoteName(table)} where (${side.join(' or ')}) and (${missing.join(' or ')})`,
+    `select count(*)::bigint from ${quoteName(table)} where (${side.join(' or ')}) and (${isUsable(columns)}) is not true`,
     1,
   );
   return Number(rows[0]![0]);

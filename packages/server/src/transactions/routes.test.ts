@@ -80,6 +80,28 @@ describe('a run', () => {
     );
   });
 
+  test('leaves out and counts rows whose amount or time is endless, so that sums stay sums', async () => {
+    await runSql(
+      org,
+      `CREATE TABLE endless AS SELECT * FROM pay WHERE id IN ('c1', 'c2', 'c3')
+       UNION ALL SELECT 'e1', 'A', 'B', 'Infinity'::DOUBLE, 'EUR', TIMESTAMP '2026-02-01 11:00:00'
+       UNION ALL SELECT 'e2', 'A', 'B', 'NaN'::DOUBLE, 'EUR', TIMESTAMP '2026-02-01 11:00:00'
+       UNION ALL SELECT 'e3', 'A', 'B', 7, 'EUR', 'infinity'::TIMESTAMP`,
+    );
+    const queueId = await createQueue({ table: 'endless' });
+    const run = await detect(queueId);
+    assert.deepEqual([run.row_count, run.unusable_count, found(run).cycle], [6, 3, 1]);
+    const [alert] = await alertsOf(queueId);
+    assert.equal((await rowsOf(org, alert.data.finding.statement)).length, 3);
+    const sent = { queue: queueId, external_id: 'endless', rule: 'by hand', detected_at: '2026-02-01T10:00:00Z' };
+    const subject = { kind: 'account', name: 'B', identifiers: { account: 'b' } };
+    const { case_id: id } = await org.expect(201, 'POST', '/v1/case-alerts/', { ...sent, subject });
+    const rows = await org.expect(200, 'GET', `/v1/cases/${id}/transactions/`);
+    assert.deepEqual([rows.count, rows.unusable_count], [rows.results.length, 3]);
+    assert.ok(rows.figures.in.amount < 10_000 && rows.results.every((row: any) => row.amount > 0));
+    assert.equal((await rowsOf(org, rows.statement)).length, rows.count);
+  });
+
   test('sends alerts with the right that whoever started it has now', async () => {
     const queueId = await createQueue();
     const person = await createPerson(harness, org, 'member');

@@ -21,14 +21,23 @@ export function usableRows({ table, columns }: Source, period: Period = {}): str
   return `select ${optional(columns.id)} as id, epoch_ms(${at}) as ms, cast(${from} as varchar) as source,
       cast(${to} as varchar) as target, cast(${amount} as double) as amount, ${optional(columns.currency)} as currency
     from ${quoteName(table)}
-    where ${at} is not null and ${from} is not null and ${to} is not null and ${amount} is not null${within(at!, period)}`;
+    where ${isUsable(columns)}${within(at!, period)}`;
 }
 
-/** The rows of a period with a missing value: no rule sees them. */
+/** Rows that can be placed in time and added up. One endless amount would make every sum endless. */
+export function isUsable({ at, from, to, amount }: Source['columns']): string {
+  const given = [from, to].map((name) => `${quoteName(name)} is not null`);
+  return [...given, isFinite(at), isFiniteAmount(amount)].join(' and ');
+}
+
+const isFinite = (name: string): string => `isfinite(${quoteName(name)})`;
+const isFiniteAmount = (name: string): string => `isfinite(cast(${quoteName(name)} as double))`;
+
+/** The rows of a period, and those with a missing or endless value: no rule sees them. */
 export function countRows({ table, columns }: Source, period: Period): string {
-  const needed = [columns.at, columns.from, columns.to, columns.amount].map(quoteName);
-  return `select count(*)::bigint as n, (count(*) filter (where ${needed.map((one) => `${one} is null`).join(' or ')}))::bigint as unusable
-    from ${quoteName(table)} where (${needed[0]} is null or true${within(needed[0]!, period)})`;
+  const at = quoteName(columns.at);
+  return `select count(*)::bigint as n, (count(*) filter (where (${isUsable(columns)}) is not true))::bigint as unusable
+    from ${quoteName(table)} where (${isFinite(columns.at)} is not true or true${within(at, period)})`;
 }
 
 /** In SQL that people read and repeat: the rows of an account in a time. */
@@ -50,7 +59,7 @@ export function rowsStatement(
     ...(given.to ? [one(columns.to, given.to)] : []),
     ...(given.either ? [`(${one(columns.from, given.either)} or ${one(columns.to, given.either)})`] : []),
     `epoch_ms(${quoteName(columns.at)}) between ${given.fromMs} and ${given.toMs}`,
-    `${quoteName(columns.amount)} is not null`,
+    isFiniteAmount(columns.amount),
     ...(given.farFrom ? [isFar(quoteName(columns.amount), given.farFrom)] : []),
   ];
   return `select * from ${quoteName(table)} where ${conditions.join(' and ')} order by ${quoteName(columns.at)}`;
