@@ -79,14 +79,16 @@ test('an escalated case stays escalated while one of its clocks is paused', asyn
   assert.equal(paused.state, 'escalated');
 });
 
-test('a sentence of a report that cites without words of the source says so', async () => {
+test('a sentence of a report that cites without words of the source, or a fragment of them, says so', async () => {
   const id = await open(strict);
   const { alerts } = await read(id);
   const cite = (quote?: string) => [{ kind: 'alert', id: alerts[0].id, ...(quote && { quote }) }];
-  const sentences = [cite(), cite('round sums'), cite('a gun'), []].map((citations) => ({
-    text: 'So it is.',
-    citations,
-  }));
+  const sentences = [cite(), cite('round sums'), cite('a gun'), [], cite('ound sum'), cite('u'), cite('sums')].map(
+    (citations) => ({
+      text: 'So it is.',
+      citations,
+    }),
+  );
   const saved = await ada.expect(200, 'PUT', `/v1/cases/${id}/report/`, {
     template: 'generic',
     revision: 0,
@@ -99,7 +101,13 @@ test('a sentence of a report that cites without words of the source says so', as
       ['quoted', true],
       ['unsupported', false],
       ['unsupported', false],
+      ['unsupported', false],
+      ['unsupported', false],
+      ['unsupported', false],
     ],
   );
-  assert.deepEqual([saved.unquoted, saved.unsupported], [1, 2]);
+  assert.deepEqual([saved.unquoted, saved.unsupported], [1, 5]);
+  assert.match(saved.sections[0].sentences[6].problem, /too little to rest on/);
+  const unknown = await ada.request('PUT', `/v1/cases/${id}/report/`, { ...saved, template: 'nowhere', revision: 1 });
+  assert.deepEqual([unknown.status, Object.keys(unknown.body)], [400, ['template']]);
 });

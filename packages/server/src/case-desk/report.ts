@@ -33,9 +33,17 @@ export async function readReport(
   const sources = await readSources(db, orgId, row, archive);
   const draft = await findDraft(db, orgId, row.id);
   if (draft !== undefined) return reportAnswer(row.id, draft, sources);
-  const chosen = (await allTemplates(db, orgId)).find(({ name }) => name === template);
-  if (chosen === undefined) throw invalidFields({ template: ['There is no template with this name.'] });
+  const chosen = await getTemplate(db, orgId, template);
   return reportAnswer(row.id, { template, sections: prefill(chosen, row, sources), revision: 0 }, sources);
+}
+
+async function getTemplate(db: Db, orgId: string, name: string): Promise<Template> {
+  const all = await allTemplates(db, orgId);
+  const chosen = all.find((one) => one.name === name);
+  if (chosen !== undefined) return chosen;
+  throw invalidFields({
+    template: [`There is no template with this name. There are ${all.map((one) => one.name).join(', ')}.`],
+  });
 }
 
 export async function saveReport(
@@ -44,9 +52,12 @@ export async function saveReport(
   given: { template: string; sections: StoredSection[]; revision: number },
 ): Promise<void> {
   const { tx, orgId } = desk;
-  if ((await findDraft(tx, orgId, row.id))?.revision !== (given.revision === 0 ? undefined : given.revision))
+  const before = await findDraft(tx, orgId, row.id);
+  if (before?.revision !== (given.revision === 0 ? undefined : given.revision))
     throw conflict('Somebody has changed the report in the meantime. Read it again.');
   if (row.state === 'closed') throw conflict('The case is closed. Reopen it first.');
+  // A report goes on after its template was removed.
+  if (given.template !== before?.template) await getTemplate(tx, orgId, given.template);
   await putDraft(tx, orgId, row.id, { template: given.template, sections: given.sections, by: desk.link });
   await record(desk, row.id, 'report_saved', { template: given.template, revision: given.revision + 1 });
 }
@@ -86,8 +97,33 @@ function findProblem({ kind, id, quote }: GivenCitation, sources: Map<string, So
   if (source === undefined) return `The case has no ${kind} ${id}.`;
   if (!quote) return undefined;
   if (source.text === null) return `The content of a ${kind} is not compared. Cite it without a quotation.`;
-  return plain(source.text).includes(plain(quote)) ? undefined : `The ${kind} does not say “${quote.slice(0, 100)}”.`;
+  if (!says(plain(source.text), plain(quote))) return `The ${kind} does not say “${quote.slice(0, 100)}”.`;
+  const isWhole = source.text.split('\n').some((line) => plain(line) === plain(quote));
+  return isWhole || isTelling(quote)
+    ? undefined
+    : `“${quote.slice(0, 100)}” is too little to rest on. Quote two words, a number or a whole line.`;
 }
+
+/** Whether a text has these words: a part of a word is none. */
+function says(text: string, quote: string): boolean {
+  const [begins, ends] = [/^[\p{L}\p{N}]/u.test(quote), /[\p{L}\p{N}]$/u.test(quote)];
+  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
+    const isCut = (begins && isInside(text[at - 1])) || (ends && isInside(text[at + quote.length]));
+    if (!isCut) return true;
+  }
+  return false;
+}
+
+/** Scripts that write words without blanks between them have no inside. */
+const isInside = (letter: string | undefined): boolean =>
+  letter !== undefined &&
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{N}]/u.test(letter);
+
+/** Two words, a number, or a word of a script without blanks. */
+const isTelling = (quote: string): boolean =>
+  /[\p{L}\p{N}][^\p{L}\p{N}]+[\p{L}\p{N}]|\p{N}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]{2}/u.test(
+    quote,
+  );
 
 /** Words as they are compared: spaces and case are a matter of layout. */
 const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
