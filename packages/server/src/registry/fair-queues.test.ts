@@ -33,7 +33,7 @@ const OF_NOBODY = ['archive'];
 const queues = domains.flatMap(({ leased = [] }) => leased).filter(({ name }) => !OF_NOBODY.includes(name));
 const MANY = 2_000;
 
-const options = { leaseSeconds: 60, takesAbandoned: true };
+const options = { leaseSeconds: 60, takesAbandoned: true, passedOver: [] as string[] };
 const SCHEDULE = { every_seconds: '3600', timezone: 'UTC', catch_up: 'one', overlap: 'skip' };
 type Queue = {
   table: string;
@@ -42,7 +42,7 @@ type Queue = {
   /** What comes after the rows are there. */
   prepare?: string;
   /** The two rows that come first, or more. */
-  claim(db: Database['system']): Promise<{ org_id: string }[]>;
+  claim(db: Database['system'], more?: { passedOver: string[] }): Promise<{ org_id: string }[]>;
 };
 const runs = (values: string): string =>
   `insert into schedule_runs (id, org_id, schedule_id, due_at, outcome, job_id, take_at)
@@ -55,9 +55,9 @@ const own: Record<string, Record<string, Queue>> = {
       table: 'worksheet_queries',
       due: 'lease_until',
       given: { status: 'PENDING' },
-      claim: async (db) => [
-        ...(await claimQuery(db, { ...options, limit: 1 }, 50)),
-        ...(await claimQuery(db, { ...options, limit: 1 }, 50)),
+      claim: async (db, more) => [
+        ...(await claimQuery(db, { ...options, ...more, limit: 1 }, 50)),
+        ...(await claimQuery(db, { ...options, ...more, limit: 1 }, 50)),
       ],
     },
   },
@@ -137,7 +137,8 @@ const kits: Record<string, Queue> = Object.fromEntries(
       {
         ...rows,
         given: open[rows.name] ?? {},
-        claim: (db) => claimRows<Claim>(db, rows, { ...options, limit: 2, columns: 't.id', held: [], perOrgMax: 100 }),
+        claim: (db, more) =>
+          claimRows<Claim>(db, rows, { ...options, ...more, limit: 2, columns: 't.id', held: [], perOrgMax: 100 }),
       } satisfies Queue,
     ]),
 );
@@ -151,6 +152,17 @@ describe('organizations take turns', () => {
       const claimed = await queue.claim(database.system);
       assert.ok(claimed.length >= 2 && claimed.length <= CLAIM_MAX, `${claimed.length} rows`);
       assert.deepEqual([...new Set(claimed.map(({ org_id }) => org_id))].sort(), [many, one].sort());
+    });
+
+  for (const [name, queue] of Object.entries({ ...kits, ...own.queries }))
+    test(`in the queue ${name}: whoever used up their share of the main thread is passed over`, async () => {
+      const [over, other] = [randomUUID(), randomUUID()];
+      await fill(queue, [over, over, other]);
+      const claimed = await queue.claim(database.system, { passedOver: [over] });
+      assert.deepEqual(
+        claimed.map(({ org_id }) => org_id),
+        [other],
+      );
     });
 
   test('every queue with a claim of its own is among them', () => {

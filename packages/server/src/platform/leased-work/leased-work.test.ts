@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, type TestContext, test } from 'node:test';
 import { createTestDatabase } from '../../../test/databases.ts';
+import { pluck } from '../../../test/pluck.ts';
 import { until } from '../../../test/until.ts';
 import { type Database, openDatabase } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { LeasedRows } from '../leased-rows.ts';
+import { limits, setLimits } from '../limits.ts';
 import { createLog } from '../log.ts';
+import { type Background, createBackground } from '../main-thread/background.ts';
+import { createShares } from '../main-thread/shares.ts';
 import { createMetrics } from '../metrics.ts';
 import {
   type Attempt,
@@ -85,6 +89,7 @@ function startWork(
   t: TestContext,
   given: Partial<Definition<Piece>> & Pick<Definition<Piece>, 'run'>,
   from: Database = database,
+  background?: Background,
 ) {
   const outcomes: TryOutcome[] = [];
   const work = createLeasedWork<Piece>(
@@ -98,11 +103,29 @@ function startWork(
       idleMs: 50,
       ...given,
     },
-    { database: from, log, claims: true, finishMs: 100, onTry: (outcome) => outcomes.push(outcome) },
+    { database: from, log, background, claims: true, finishMs: 100, onTry: (outcome) => outcomes.push(outcome) },
   );
   work.start();
   t.after(work.stop);
   return { work, outcomes, untilTried: (count = 1) => until(async () => outcomes.length >= count, 'the tries') };
+}
+/** The shares of a busy main thread. Debts are only paid back as `pass` says. */
+function startBackground() {
+  const orgShare = limits.orgShare;
+  setLimits({ ...limits, orgShare: 50 });
+  after(() => setLimits({ ...limits, orgShare }));
+  let ms = 0;
+  const background = createBackground(createShares({ now: () => ms, isBusy: () => true }));
+  return {
+    background,
+    pass(by: number): void {
+      ms += by;
+    },
+  };
+}
+function busy(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
 }
 /** A try that lasts until it is told how to end, or is aborted. */
 function gate() {
@@ -114,7 +137,15 @@ function gate() {
     });
   return { begun, run };
 }
-const claimOptions = { limit: 10, leaseSeconds: 60, takesAbandoned: true, columns: 't.note', held: [], perOrgMax: 100 };
+const claimOptions = {
+  limit: 10,
+  leaseSeconds: 60,
+  takesAbandoned: true,
+  passedOver: [],
+  columns: 't.note',
+  held: [],
+  perOrgMax: 100,
+};
 
 test('organizations take turns: ten thousand rows of one do not come before the single row of another', async () => {
   const [large, middle, small] = [randomUUID(), randomUUID(), randomUUID()];
@@ -140,6 +171,35 @@ test('an organization with slow work leaves room for the others', async (t) => {
   await add(other);
   await until(async () => begun.some(({ org_id }) => org_id === other), 'the row of the other');
   assert.equal(begun.filter(({ org_id }) => org_id === slow).length, 3);
+});
+
+test('rows of an organization that used up its share of the main thread stay as they are until it is paid back', async (t) => {
+  const [greedy, modest] = [randomUUID(), randomUUID()];
+  const { background, pass } = startBackground();
+  const takes = (org: string, ms: number) => background.during({ kind: 'work', id: 'earlier', org }, () => busy(ms));
+  takes(modest, 1);
+  while (!background.waiting().includes(greedy)) takes(greedy, 200);
+  const ids = await add(greedy, 10);
+  await add(modest, 2);
+  const { begun, run } = gate();
+  let looks = 0;
+  const nextLookMs = async () => {
+    looks += 1;
+    return 5;
+  };
+  const { untilTried } = startWork(t, { run, nextLookMs }, database, background);
+  await until(async () => begun.length === 2, 'the rows of the other');
+  for (const { finish } of begun) finish();
+  await untilTried(2);
+  const before = looks;
+  await until(async () => looks > before + 3, 'looks with all places free');
+  assert.deepEqual(pluck(begun, 'org_id'), [modest, modest]);
+  const stored = await Promise.all(ids.map(find));
+  assert.ok(stored.every(({ claim_id, attempts, state }) => claim_id === null && attempts === 0 && state === 'open'));
+
+  pass(4_500);
+  await until(async () => begun.length > 2, 'its rows');
+  assert.equal(begun[2]!.org_id, greedy);
 });
 
 test('only as many rows are claimed as can be worked on at once, and the next one when a try ends', async (t) => {

@@ -59,13 +59,14 @@ export function createLeasedWork<Row extends object>(definition: Definition<Row>
       leaseSeconds: leaseMs / 1_000,
       // No process can renew its lease or record an outcome during an outage, so afterwards those come first.
       takesAbandoned: database.state.writableMs() > SETTLING_MS,
+      passedOver: runtime.background?.waiting() ?? [],
     };
     const askedAt = performance.now();
     const claimed = await (definition.claim?.(options) ??
       claimRows<Claimed>(system, rows, {
         ...options,
         columns: definition.columns,
-        held: countByOrg([...held.values()], { waiting: runtime.background?.waiting() ?? [], perOrgMax }),
+        held: countByOrg([...held.values()]),
         perOrgMax,
       }));
     for (const row of claimed) void hold(row, askedAt);
@@ -174,13 +175,8 @@ function leaseOf<Row extends object>({ rows, leaseMs: given, renewed, tryMsMax }
   return leaseMs;
 }
 
-/** Organizations that wait count as if they had all of their places. */
-function countByOrg(
-  held: { row: Claim }[],
-  { waiting, perOrgMax }: { waiting: string[]; perOrgMax: number },
-): { org_id: string; count: number }[] {
+function countByOrg(held: { row: Claim }[]): { org_id: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { row } of held) counts.set(row.org_id, (counts.get(row.org_id) ?? 0) + 1);
-  for (const orgId of waiting) counts.set(orgId, perOrgMax);
   return [...counts].map(([org_id, count]) => ({ org_id, count }));
 }

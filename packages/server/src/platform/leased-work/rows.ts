@@ -30,6 +30,8 @@ export type ClaimOptions = {
   leaseSeconds: number;
   /** Whether to take rows of processes that did not renew in time. */
   takesAbandoned: boolean;
+  /** Organizations whose rows wait, because their work used up its share of the main thread. */
+  passedOver: string[];
 };
 
 /** After as many stops in a row, a row is set aside. */
@@ -65,7 +67,7 @@ export async function claimRows<Row extends Claim>(
        from orgs o left join json_to_recordset($3::json) as h (org_id uuid, count int) on h.org_id = o.org_id
        cross join lateral (
          select t.id, ${dueOf(rows)} as due, row_number() over (order by ${dueOf(rows)}) as place from ${table} t
-         where t.org_id = o.org_id and ${mayTake} order by ${dueOf(rows)}
+         where t.org_id = o.org_id and t.org_id <> all($6::uuid[]) and ${mayTake} order by ${dueOf(rows)}
          limit greatest(least($1::int, $4::int - coalesce(h.count, 0)), 0)) first
      ), next as (
        select t.id, t.${claim} as previous from candidates c join ${table} t on t.id = c.id
@@ -76,7 +78,14 @@ export async function claimRows<Row extends Claim>(
      from next where t.id = next.id
      returning t.id, t.org_id, t.${claim} as claim_id, ${attempt} as attempt, t.stops, next.previous is not null as taken_over,
        ${options.columns}`,
-    [options.limit, options.leaseSeconds, JSON.stringify(options.held), options.perOrgMax, options.takesAbandoned],
+    [
+      options.limit,
+      options.leaseSeconds,
+      JSON.stringify(options.held),
+      options.perOrgMax,
+      options.takesAbandoned,
+      options.passedOver,
+    ],
   );
 }
 

@@ -36,7 +36,7 @@ const CLAIMED = `q.id, q.org_id, q.org_id as "orgId", claim_id, claim_id as "cla
  */
 export async function claimQuery(
   system: Db,
-  { leaseSeconds, takesAbandoned }: ClaimOptions,
+  { leaseSeconds, takesAbandoned, passedOver }: ClaimOptions,
   perOrgMax: number,
 ): Promise<ClaimedQuery[]> {
   return system.query<ClaimedQuery>(
@@ -51,7 +51,7 @@ export async function claimQuery(
         select first.id, coalesce(h.count, 0) from orgs o left join held h on h.org_id = o.org_id
           cross join lateral (select q.id from worksheet_queries q where q.org_id = o.org_id and q.status = 'PENDING'
             order by q.id limit 3) first
-          where coalesce(h.count, 0) < $2),
+          where coalesce(h.count, 0) < $2 and o.org_id <> all($4::uuid[])),
       next as (
         select q.id from candidates c join worksheet_queries q on q.id = c.id
         where q.status = 'PENDING' or q.lease_until < now() and ($3 or q.claim_id is null)
@@ -60,7 +60,7 @@ export async function claimQuery(
         attempt = attempt + 1, started_at = coalesce(started_at, now()), updated_at = now()
       from next where q.id = next.id
       returning ${CLAIMED}`,
-    [leaseSeconds, perOrgMax, takesAbandoned],
+    [leaseSeconds, perOrgMax, takesAbandoned, passedOver],
   );
 }
 

@@ -54,7 +54,15 @@ test('an import is claimed by one process, and one whose lease ran out by the ne
   const id = await create();
   await updateUploadContent(database.system, id, { key: 'k', size: 1 });
   await beginImport(db(), org, id, 'text');
-  const options = { limit: 5, leaseSeconds: 15, takesAbandoned: true, columns: 't.size', held: [], perOrgMax: 5 };
+  const options = {
+    limit: 5,
+    leaseSeconds: 15,
+    takesAbandoned: true,
+    passedOver: [],
+    columns: 't.size',
+    held: [],
+    perOrgMax: 5,
+  };
   const claim = () => claimRows(database.system, uploadRows, options);
   const [first] = await claim();
   assert.deepEqual([first?.id, first?.attempt, first?.taken_over, await claim()], [id, 1, false, []]);
