@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { countCases } from '@errand/server/case-desk/count-facets.ts';
+import { countAlerts, countCases } from '@errand/server/case-desk/count-facets.ts';
 import { readCase } from '@errand/server/case-desk/read-case.ts';
 import { readAlertTerms, readCaseTerms } from '@errand/server/case-desk/search/read-terms.ts';
 import { listAlerts } from '@errand/server/case-desk/store/alerts.ts';
@@ -70,6 +70,7 @@ const asks: Record<string, (db: Db, side: Side) => Promise<unknown>> = {
   'search of alerts, nearly all match': searchAlerts('amount:>100 since:24h'),
   'search of alerts, one in 20,000 matches': searchAlerts('amount:>19998 since:24h'),
   'search of alerts, none matches': searchAlerts('amount:>20000 since:24h'),
+  'facets of alerts': (db, { orgId }) => countAlerts(db, orgId, { viewer: null }),
   'facets of cases': (db, { orgId }) => countCases(db, orgId, everything),
 };
 

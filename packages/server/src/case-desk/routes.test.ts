@@ -332,6 +332,31 @@ describe('merge and split', () => {
     assert.deepEqual([target.alert_count, target.alerts.length, (await read(one.id)).alerts.length], [8, 8, 0]);
   });
 
+  test('the list of all alerts counts those that it has, for everybody what they see', async () => {
+    const listedBy = async (by: Calls): Promise<number> => {
+      let found = 0;
+      for (let page = 1; ; page++) {
+        const { count, next, results } = await by.expect(200, 'GET', `/v1/case-alerts/?page_size=100&page=${page}`);
+        found += results.length;
+        if (next !== null) continue;
+        assert.equal(count, found);
+        return found;
+      }
+    };
+    const queue = await createQueue();
+    const [first, second] = [await openCase(queue), await openCase(queue)];
+    const account = newAccount();
+    await send(alertFor(queue.id, account));
+    const { case_id: third, id: alertId } = await send(alertFor(queue.id, account));
+    const all = await listedBy(ada);
+    assert.equal((await act(ada, first.id, 'merge', { into_case_id: second.id, reason: 'The same.' })).status, 200);
+    assert.equal((await act(ada, third, 'split', { alert_ids: [alertId], reason: 'Another.' })).status, 201);
+    assert.equal(await listedBy(ada), all);
+    assert.equal((await act(admin, second.id, 'restrict', { user_ids: [ada.userId] })).status, 200);
+    assert.deepEqual([await listedBy(ada), await listedBy(ben), await listedBy(org)], [all, all - 2, all - 2]);
+    assert.equal((await act(ada, second.id, 'restrict', { user_ids: [] })).status, 200);
+  });
+
   test('the last alert cannot leave, and alerts of other cases are not taken', async () => {
     const queue = await createQueue();
     const [one, other] = [await openCase(queue), await openCase(queue)];

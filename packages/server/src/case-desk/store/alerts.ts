@@ -1,5 +1,5 @@
 import type { Db } from '#platform/db.ts';
-import { type Listed, listPage, type Page } from '#platform/list-page.ts';
+import type { Listed, Page } from '#platform/list-page.ts';
 import { type AlertSubject, isVisible, type Priority } from '../rules/model.ts';
 import { type AlertTerm, alertTermsSql } from '../search/alert-terms.ts';
 
@@ -50,15 +50,19 @@ const COUNT_MAX = 10_000;
 export type ListedAlerts = Listed<AlertRow> & { isCounted: boolean; hasMore: boolean };
 
 export async function listAlerts(db: Db, orgId: string, filter: AlertFilter, page: Page): Promise<ListedAlerts> {
-  const from = { columns: COLUMNS, from: 'case_alerts a', ...alertWhere(orgId, filter), order: 'a.id desc' };
+  const from = { ...alertWhere(orgId, filter), order: 'a.id desc' };
   if (!filter.terms?.length) {
-    const { count, rows } = await listPage<AlertRow>(db, { ...from, page });
+    const count = await countPlain(db, orgId, filter);
+    const rows = await listFrom(db, from, page);
     return { count, rows, isCounted: true, hasMore: page.offset + rows.length < count };
   }
   const { count, ids } = await findMatches(db, from, page);
   const isCounted = count <= COUNT_MAX;
   const isBeyond = !isCounted && page.offset + page.size > COUNT_MAX;
-  const rows = isBeyond ? await listFurther(db, from, page) : await listAlertsById(db, orgId, ids);
+  // One row more says whether there is another page.
+  const rows = isBeyond
+    ? await listFrom(db, from, { ...page, size: page.size + 1 })
+    : await listAlertsById(db, orgId, ids);
   const hasMore = isBeyond ? rows.length > page.size : page.offset + rows.length < count;
   return { count: Math.min(count, COUNT_MAX), rows: rows.slice(0, page.size), isCounted, hasMore };
 }
@@ -77,12 +81,28 @@ async function findMatches(db: Db, { where, values, order }: Matching, page: Pag
   return found!;
 }
 
-/** A page after those that are counted, and one row more if there is one. */
-const listFurther = (db: Db, { where, values, order }: Matching, page: Page): Promise<AlertRow[]> =>
+/** Every alert is in one case, and cases know how many they have: a tenth of the rows, or fewer. */
+async function countPlain(db: Db, orgId: string, filter: AlertFilter): Promise<number> {
+  if (filter.queueId === undefined && filter.caseId === undefined) {
+    const [all] = await db.query<{ count: number }>(
+      `select coalesce(sum(c.alert_count), 0)::int as count from cases c where c.org_id = $1 and ${isVisible('c', '$2')}`,
+      [orgId, filter.viewer],
+    );
+    return all!.count;
+  }
+  const { where, values } = alertWhere(orgId, filter);
+  const [found] = await db.query<{ count: number }>(
+    `select count(*)::int as count from case_alerts a where ${where}`,
+    values,
+  );
+  return found!.count;
+}
+
+const listFrom = (db: Db, { where, values, order }: Matching, page: Page): Promise<AlertRow[]> =>
   db.query<AlertRow>(
     `select ${COLUMNS} from case_alerts a where ${where} order by ${order}
      limit $${values.length + 1}::int offset $${values.length + 2}::bigint`,
-    [...values, page.size + 1, page.offset],
+    [...values, page.size, page.offset],
   );
 
 const listAlertsById = (db: Db, orgId: string, ids: string[]): Promise<AlertRow[]> =>
