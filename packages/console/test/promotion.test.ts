@@ -195,4 +195,43 @@ describe('promoting a version in the browser', { skip }, () => {
     await page.getByText('done', { exact: true }).waitFor();
     assert.deepEqual(faultsOf(page), []);
   });
+
+  test('a playbook is promoted in the same dialog: steps in words, and a hint if another version became current', async () => {
+    const agent = await create('/v1/agents/', { name: 'First look', engine_class_id: 'EchoEngine' });
+    const step = (name: string, limit: number) => ({
+      ...{ name, agent_id: agent.id, inputs: { text: '${alert.rule}' } },
+      when: [{ path: '/alert/amount', op: 'gt', value: limit }],
+    });
+    const content = { steps: [step('look', 40_000)], auto_close: null };
+    const playbook = await create('/v1/playbooks/', { name: 'Payments', content });
+    const add = (name: string, steps: unknown[]) =>
+      create(`/v1/playbooks/${playbook.id}/versions/`, {
+        ...{ version_name: name, make_current: false, content: { steps, auto_close: null } },
+      });
+    await add('lower limit', [step('look', 25_000), step('history', 90_000)]);
+    const other = await add('other', [step('look', 1)]);
+
+    const page = await stage.open(`/playbooks/${playbook.id}?tab=versions`);
+    await page.getByRole('button', { name: 'Promote lower limit' }).click();
+    const dialog = page.getByRole('dialog');
+    const changes = dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+    await changes.first().waitFor();
+    const [changed, added] = await changes.allInnerTexts();
+    assert.match(changed!, /step changed\s+look\s+Runs if\s+\/alert\/amount is more than 40000\s*25000/);
+    assert.match(added!, /step added\s+history\s+Agent\s+First look/);
+    assert.doesNotMatch(changed!, /Agent|Then/);
+    assert.deepEqual(await seriousInBothThemes(page), []);
+
+    await stage.org.expect(200, 'PATCH', `/v1/playbooks/${playbook.id}/set-current-version/${other.id}/`, {});
+    await dialog.getByLabel('Reason').fill('Fewer are missed.');
+    const promote = dialog.getByRole('button', { name: 'Promote', exact: true });
+    await promote.click();
+    await dialog.getByRole('alert').getByText('Close this dialog and check the current version.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Roll back to lower limit' }).click();
+    await dialog.getByLabel('Reason').fill('Fewer are missed.');
+    await dialog.getByRole('button', { name: 'Roll back', exact: true }).click();
+    await page.getByText('lower limit is current').waitFor();
+    assert.deepEqual(faultsOf(page), []);
+  });
 });

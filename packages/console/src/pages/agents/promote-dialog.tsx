@@ -3,6 +3,8 @@ import { reload, useChange, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
 import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
+import { usePassage } from '../gates/gate-owner.ts';
+import { GatePanel } from '../gates/gate-panel.tsx';
 import { PromoteDialog } from '../versions/promote-dialog.tsx';
 import { VersionDiff } from './version-diff.tsx';
 
@@ -16,6 +18,8 @@ export function PromoteAgent({ agent, version, current, onClose }: PromoteAgentP
     (id: string) => errand.versions.setCurrent(agent.id, id),
     () => reload(keys.agents()),
   );
+  const owner = { kind: 'agent', id: agent.id, currentId: agent.current_version_id } as const;
+  const passage = usePassage(owner, version.id);
   const affected = webhooks.data?.length ?? 0;
   const whom =
     affected === 0
@@ -23,8 +27,9 @@ export function PromoteAgent({ agent, version, current, onClose }: PromoteAgentP
       : `${affected} linked ${affected === 1 ? 'webhook gets' : 'webhooks get'} its results.`;
   return (
     <PromoteDialog
-      owner={{ kind: 'agent', id: agent.id, currentId: agent.current_version_id }}
-      version={{ id: version.id, name: version.version_name }}
+      name={version.version_name}
+      passage={passage}
+      gate={<GatePanel owner={owner} passage={passage} />}
       isOlder={current !== undefined && version.created_at < current.created_at}
       description={`New jobs will use it. ${whom}`}
       isReasonOptional

@@ -8,9 +8,7 @@ import { Card, Facts } from '../../design/card.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { errand } from '../../session/client.ts';
 import { useAgents } from '../schedules/agent-select.tsx';
-import { operatorWords } from './playbook-draft.ts';
-
-const ends = { continue: 'the next step', escalate: 'a person, at once', close: 'may close' };
+import { conditionWords, endOf, shareWords, templateWords } from './plan-words.ts';
 
 /** The plan as people read it: step by step, then what may close without a person. */
 export function PlanView({ content: { steps, auto_close: close } }: { content: PlaybookContent }) {
@@ -31,7 +29,7 @@ export function PlanView({ content: { steps, auto_close: close } }: { content: P
             facts={[
               ['Verdicts', close.outcomes.join(', ')],
               ['By the right of', <PolicyName key="policy" id={close.policy_id} />],
-              ['Looked at again', `${Math.round(close.sample_rate * 1000) / 10} %`],
+              ['Looked at again', shareWords(close.sample_rate)],
               ['Reason code', close.reason_code ?? 'auto_close'],
             ]}
           />
@@ -70,19 +68,19 @@ function Step({ step, number }: { step: PlaybookStep; number: number }) {
             'Runs if',
             when.length === 0
               ? 'always'
-              : when.map(({ path, op, value }) => (
-                  <code key={`${path} ${op}`} className="block break-words font-mono text-code">
-                    {`${path} ${operatorWords[op]} ${JSON.stringify(value) ?? ''}`}
+              : when.map((condition) => (
+                  <code key={conditionWords(condition)} className="block break-words font-mono text-code">
+                    {conditionWords(condition)}
                   </code>
                 )),
           ],
           ...Object.entries(inputs).map(([key, template]): [string, ReactNode] => [
             `Input ${key}`,
             <code key={key} className="break-words font-mono text-code">
-              {typeof template === 'string' ? template : JSON.stringify(template)}
+              {templateWords(template)}
             </code>,
           ]),
-          ['Then', ends[then]],
+          ['Then', endOf(step)],
         ]}
       />
     </Card>

@@ -1,11 +1,15 @@
 import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
+import { WordDiff } from '../../design/diff-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
+import { agentName, useAgents } from '../schedules/agent-select.tsx';
+import { ChangeItem } from '../versions/change-item.tsx';
+import { describeChanges, type FactChange } from './plan-words.ts';
 
 type Props = { playbookId: string; from: string; to: string };
 
-/** What differs between two versions: steps by their name, and what may close. */
+/** What differs between two versions: steps by their name, their order, and what may close. */
 export function PlaybookDiffView({ playbookId, from, to }: Props) {
   const diff = useRead(
     keys.playbookDiff(playbookId, from, to),
@@ -14,24 +18,19 @@ export function PlaybookDiffView({ playbookId, from, to }: Props) {
   );
   return (
     <QueryView query={diff} rows={3}>
-      {({ changed }) =>
-        changed.length === 0 ? (
-          <p className="text-muted">No difference.</p>
+      {(data) =>
+        data.changed.length === 0 ? (
+          <p className="text-muted">These versions are identical.</p>
         ) : (
-          <ul className="flex flex-col gap-4">
-            {changed.map(({ path, before, after }) => (
-              <li key={path}>
-                <h3 className="mb-1 font-medium">
-                  <bdi>{path}</bdi>{' '}
-                  <span className="font-normal text-muted">
-                    {before === null ? 'is new' : after === null ? 'is gone' : 'differs'}
-                  </span>
-                </h3>
-                <div className="grid grid-cols-1 gap-3 lg:grid-cols-2">
-                  {before !== null && <Side label="Before" value={before} />}
-                  {after !== null && <Side label="After" value={after} />}
-                </div>
-              </li>
+          <ul aria-label="Changes" className="flex flex-col gap-2">
+            {describeChanges(data).map(({ facts, ...change }) => (
+              <ChangeItem key={`${change.what} ${change.name}`} {...change}>
+                <dl className="grid grid-cols-1 gap-x-4 gap-y-1 sm:grid-cols-[max-content_1fr]">
+                  {facts.map((fact) => (
+                    <Fact key={fact.label} fact={fact} isAlone={change.kind !== 'changed'} />
+                  ))}
+                </dl>
+              </ChangeItem>
             ))}
           </ul>
         )
@@ -40,11 +39,26 @@ export function PlaybookDiffView({ playbookId, from, to }: Props) {
   );
 }
 
-const Side = ({ label, value }: { label: string; value: unknown }) => (
-  <figure className="m-0 min-w-0">
-    <figcaption className="mb-1 text-muted text-xs">{label}</figcaption>
-    <pre className="whitespace-pre-wrap break-words rounded-sm border border-border bg-surface p-2 font-mono text-code">
-      {JSON.stringify(value, null, 2)}
-    </pre>
-  </figure>
-);
+/** A line of the plan: as it is in a step that is new or gone, otherwise with the words that changed. */
+function Fact({ fact: { label, before, after, names }, isAlone }: { fact: FactChange; isAlone: boolean }) {
+  const one = useNamed(names, before ?? '');
+  const other = useNamed(names, after ?? '');
+  return (
+    <div className="contents">
+      <dt>{label}</dt>
+      <dd dir="auto" className="min-w-0 break-words whitespace-pre-wrap text-text">
+        {isAlone ? one || other : <WordDiff before={one} after={other} />}
+      </dd>
+    </div>
+  );
+}
+
+/** The name of an agent or policy instead of its id. Other texts as they are. */
+function useNamed(names: FactChange['names'], text: string): string {
+  const agents = useAgents();
+  const policy = useRead(keys.policy(text), (options) => errand.policies.get(text, options), {
+    ...{ enabled: names === 'policy' && text !== '', retry: false },
+  });
+  if (text === '' || names === undefined) return text;
+  return names === 'agent' ? agentName(agents, text) : (policy.data?.name ?? text);
+}

@@ -3,13 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FOREVER, reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
+import { CopyId } from '../../design/copy.tsx';
 import type { Column } from '../../design/data-table.tsx';
 import { Field, TextField } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
 import { formatCost, formatNumber } from '../../design/format.ts';
 import { Select } from '../../design/select.tsx';
 import { shortId } from '../../design/short-id.ts';
-import { IdLink } from '../../lists/links.tsx';
+import { RowLink } from '../../lists/links.tsx';
 import { useList } from '../../lists/use-list.ts';
 import { errand } from '../../session/client.ts';
 import { useQueues } from '../cases/use-desk.ts';
@@ -51,12 +52,12 @@ export function PlaybookRehearsals({ playbook, canWrite }: Props) {
 
 const columns: Column<PlaybookRehearsalSummary>[] = [
   {
-    header: 'Rehearsal',
-    cell: ({ id, playbook_id: playbookId }) => <IdLink to={`/playbooks/${playbookId}/rehearsals/${id}`} id={id} />,
-  },
-  {
     header: 'Version',
-    cell: ({ playbook_id: playbookId, version_id: id }) => <PlaybookVersionName playbookId={playbookId} id={id} />,
+    cell: ({ id, playbook_id: playbookId, version_id: versionId }) => (
+      <RowLink to={`/playbooks/${playbookId}/rehearsals/${id}`}>
+        <PlaybookVersionName playbookId={playbookId} id={versionId} />
+      </RowLink>
+    ),
   },
   { header: 'Status', cell: (one) => <RunStatus run={one} /> },
   { header: 'Cases', numeric: true, cell: ({ total }) => formatNumber(total) },
@@ -65,6 +66,7 @@ const columns: Column<PlaybookRehearsalSummary>[] = [
   { header: 'Unchanged', numeric: true, from: 'xl', cell: ({ unchanged }) => formatNumber(unchanged) },
   { header: 'Cost', numeric: true, cell: ({ cost }) => formatCost(cost) },
   { header: 'Started', from: 'sm', at: ({ started_at: at }) => at },
+  { header: 'Id', from: 'xl', cell: ({ id }) => <CopyId id={id} className="relative" /> },
 ];
 
 /** The name of a version, when it is loaded. */

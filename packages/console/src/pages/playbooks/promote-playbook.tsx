@@ -1,85 +1,44 @@
-import type { Playbook, PlaybookGate, PlaybookRehearsalSummary } from '@errand/sdk';
+import type { Playbook, PlaybookGate, PlaybookRehearsalSummary, RequestOptions } from '@errand/sdk';
 import { useState } from 'react';
-import { reload, useChange, useRead } from '../../data/queries.ts';
+import { reload, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { Field, Textarea, TextField } from '../../design/field.tsx';
-import { formatNumber, formatPercent } from '../../design/format.ts';
+import { TextField } from '../../design/field.tsx';
+import { formatMoment, formatNumber, formatPercent } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { RelativeTime } from '../../design/relative-time.tsx';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
+import { PromoteDialog } from '../versions/promote-dialog.tsx';
 import { PlaybookDiffView } from './playbook-diff.tsx';
 
 type Props = { playbook: Playbook; versionId: string; onClose(): void };
 
 /** Makes a version current: with what changes, the rehearsal that the gate asks for, and a reason. */
 export function PromotePlaybook({ playbook, versionId, onClose }: Props) {
-  const version = useRead(keys.playbookVersion(playbook.id, versionId), (options) =>
-    errand.playbooks.getVersion(playbook.id, versionId, options),
-  );
-  const gate = useRead(keys.playbookGate(playbook.id), (options) => errand.playbooks.gate(playbook.id, options));
-  const rehearsals = useRead([...keys.playbookRehearsals(playbook.id), 'choices'], (options) =>
-    errand.playbookRehearsals.list(playbook.id, { page_size: 100 }, options),
+  const { id, current_version_id: currentId } = playbook;
+  const read = (wanted: string) => (options: RequestOptions) => errand.playbooks.getVersion(id, wanted, options);
+  const version = useRead(keys.playbookVersion(id, versionId), read(versionId));
+  const current = useRead(keys.playbookVersion(id, currentId), read(currentId));
+  const gate = useRead(keys.playbookGate(id), (options) => errand.playbooks.gate(id, options));
+  const rehearsals = useRead([...keys.playbookRehearsals(id), 'choices'], (options) =>
+    errand.playbookRehearsals.list(id, { page_size: 100 }, options),
   );
   const done = (rehearsals.data?.results ?? []).filter((one) => one.version_id === versionId && one.status === 'done');
   const [chosen, setChosen] = useState<string>();
-  const [reason, setReason] = useState('');
   const [override, setOverride] = useState('');
-  const rehearsal = done.find(({ id }) => id === (chosen ?? done[0]?.id));
+  const rehearsal = done.find((one) => one.id === (chosen ?? done[0]?.id));
   const name = version.data?.version_name ?? '…';
-  const promote = useChange(
-    () =>
-      errand.playbooks.setCurrent(playbook.id, versionId, {
-        reason: reason.trim(),
-        expected_current: playbook.current_version_id,
-        ...(rehearsal !== undefined && { rehearsal_id: rehearsal.id }),
-        ...(override.trim() !== '' && { override_reason: override.trim() }),
-      }),
-    async () => {
-      showToast(`${name} is current`, { description: 'New alerts run it.' });
-      onClose();
-      await reload(keys.playbooks());
-    },
-    'quiet',
-  );
   return (
-    <Dialog
-      open
-      wide
-      onClose={onClose}
-      title={`Promote “${name}”`}
-      description="New alerts run it. Runs that have begun keep their version."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={promote.isPending}
-            disabled={reason.trim() === ''}
-            onClick={() => promote.mutate()}
-          >
-            Promote
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <Field label="Reason" description="Recorded in the audit log.">
-          <Textarea
-            className="min-h-14"
-            required
-            maxLength={1_000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
-        {promote.isError && (
-          <p role="alert" className="text-danger">
-            {promote.error.message}
-          </p>
-        )}
+    <PromoteDialog
+      name={name}
+      isOlder={(version.data?.created_at ?? '') < (current.data?.created_at ?? '')}
+      passage={{
+        // The server compares the rehearsal with the gate.
+        ...{ mayPass: true, isProposal: false },
+        body: override.trim() === '' ? {} : { override_reason: override.trim() },
+      }}
+      gate={
         <Rehearsed
           rehearsals={done}
           chosen={rehearsal}
@@ -88,12 +47,27 @@ export function PromotePlaybook({ playbook, versionId, onClose }: Props) {
           override={override}
           onOverride={setOverride}
         />
-        <section aria-label="What changes">
-          <h3 className="mb-2 font-semibold">Changes from the current version</h3>
-          <PlaybookDiffView playbookId={playbook.id} from={playbook.current_version_id} to={versionId} />
-        </section>
-      </div>
-    </Dialog>
+      }
+      description="New alerts run it. Runs that have begun keep their version."
+      promote={(body) =>
+        errand.playbooks.setCurrent(id, versionId, {
+          ...body,
+          expected_current: currentId,
+          ...(rehearsal !== undefined && { rehearsal_id: rehearsal.id }),
+        })
+      }
+      onPromoted={async () => {
+        showToast(`${name} is current`, { description: 'New alerts run it.' });
+        onClose();
+        await reload(keys.playbooks());
+      }}
+      onClose={onClose}
+    >
+      <section aria-label="What changes">
+        <h3 className="mb-2 font-semibold">Changes from the current version</h3>
+        <PlaybookDiffView playbookId={id} from={currentId} to={versionId} />
+      </section>
+    </PromoteDialog>
   );
 }
 
@@ -122,7 +96,7 @@ function Rehearsed({ rehearsals, chosen, gate, onChoose, override, onOverride }:
               onChange={onChoose}
               options={rehearsals.map(({ id, total, started_at: at }) => ({
                 value: id,
-                label: `${total} cases, ${at}`,
+                label: `${counted(total, 'case')}, ${formatMoment(at)}`,
               }))}
             />
           )}

@@ -2,10 +2,10 @@ import type { DiffRule, PolicyDiff } from '@errand/sdk';
 import type { ReactNode } from 'react';
 import { FOREVER, useRead } from '../../data/queries.ts';
 import { keys } from '../../data/query-keys.ts';
-import { Badge } from '../../design/badge.tsx';
 import { WordDiff } from '../../design/diff-view.tsx';
 import { QueryView } from '../../design/query-view.tsx';
 import { errand } from '../../session/client.ts';
+import { ChangeItem } from '../versions/change-item.tsx';
 import { FlagBadge } from './policy-rules.tsx';
 
 /** Shows the changes between two versions rule by rule. */
@@ -28,7 +28,7 @@ function Changes({ diff }: { diff: PolicyDiff }) {
     ...rules.added.map((rule) => <RuleItem key={`+${rule.id}`} kind="added" rule={rule} />),
     ...rules.removed.map((rule) => <RuleItem key={`-${rule.id}`} kind="removed" rule={rule} />),
     ...rules.changed.map((rule) => (
-      <Item key={`~${rule.id}`} kind="changed" what="rule" name={`${rule.category} › ${rule.title}`}>
+      <ChangeItem key={`~${rule.id}`} kind="changed" what="rule" name={`${rule.category} › ${rule.title}`}>
         {rule.from.flag !== rule.to.flag && (
           <p>
             flag: {flagOf(rule.from.flag)} → {flagOf(rule.to.flag)}
@@ -38,28 +38,28 @@ function Changes({ diff }: { diff: PolicyDiff }) {
           <Words from={rule.from.description} to={rule.to.description} />
         )}
         {subRules(rule.from) !== subRules(rule.to) && <Words from={subRules(rule.from)} to={subRules(rule.to)} />}
-      </Item>
+      </ChangeItem>
     )),
     ...categories.changed.map((one) => (
-      <Item key={`c~${one.title}`} kind="changed" what="category" name={one.title}>
+      <ChangeItem key={`c~${one.title}`} kind="changed" what="category" name={one.title}>
         <Words from={one.from.description} to={one.to.description} />
-      </Item>
+      </ChangeItem>
     )),
     ...classifications.added.map((one) => (
-      <Item key={`v+${one.name}`} kind="added" what="verdict" name={one.name}>
+      <ChangeItem key={`v+${one.name}`} kind="added" what="verdict" name={one.name}>
         <p dir="auto">{one.description}</p>
-      </Item>
+      </ChangeItem>
     )),
     ...classifications.removed.map((one) => (
-      <Item key={`v-${one.name}`} kind="removed" what="verdict" name={one.name}>
+      <ChangeItem key={`v-${one.name}`} kind="removed" what="verdict" name={one.name}>
         <p dir="auto">{one.description}</p>
-      </Item>
+      </ChangeItem>
     )),
     ...classifications.changed.map((one) => (
-      <Item key={`v~${one.name}`} kind="changed" what="verdict" name={one.name}>
+      <ChangeItem key={`v~${one.name}`} kind="changed" what="verdict" name={one.name}>
         <Words from={one.from.description} to={one.to.description} />
         {one.from.prompt !== one.to.prompt && <Words from={one.from.prompt} to={one.to.prompt} />}
-      </Item>
+      </ChangeItem>
     )),
   ];
   for (const [name, change] of [
@@ -69,9 +69,9 @@ function Changes({ diff }: { diff: PolicyDiff }) {
   ] as const) {
     if (change === null) continue;
     items.push(
-      <Item key={name} kind="changed" what="text" name={name}>
+      <ChangeItem key={name} kind="changed" what="text" name={name}>
         <Words {...change} />
-      </Item>,
+      </ChangeItem>,
     );
   }
   if (items.length === 0) return <p className="text-muted">These versions are identical.</p>;
@@ -89,33 +89,12 @@ const flagOf = (flag: string | null): ReactNode => (flag === null ? 'none' : <Fl
 
 function RuleItem({ kind, rule }: { kind: 'added' | 'removed'; rule: DiffRule }) {
   return (
-    <Item kind={kind} what="rule" name={`${rule.category} › ${rule.title}`}>
+    <ChangeItem kind={kind} what="rule" name={`${rule.category} › ${rule.title}`}>
       {rule.flag && <FlagBadge flag={rule.flag} />}
       <p dir="auto" className="whitespace-pre-wrap">
         {[rule.description, subRules(rule)].filter(Boolean).join('\n')}
       </p>
-    </Item>
-  );
-}
-
-const signs = { added: ['+', 'positive'], removed: ['−', 'danger'], changed: ['~', 'warning'] } as const;
-
-type ItemProps = { kind: keyof typeof signs; what: string; name: string; children: ReactNode };
-
-function Item({ kind, what, name, children }: ItemProps) {
-  const [sign, tone] = signs[kind];
-  return (
-    <li className="rounded-md border border-border p-3">
-      <p className="mb-1 flex flex-wrap items-center gap-2">
-        <Badge tone={tone}>
-          {sign} {what} {kind}
-        </Badge>
-        <strong dir="auto" className="font-medium">
-          {name}
-        </strong>
-      </p>
-      <div className="break-words text-muted">{children}</div>
-    </li>
+    </ChangeItem>
   );
 }
 

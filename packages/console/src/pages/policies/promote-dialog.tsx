@@ -5,6 +5,8 @@ import { keys } from '../../data/query-keys.ts';
 import { counted } from '../../design/plural.ts';
 import { showToast } from '../../design/toast.ts';
 import { errand } from '../../session/client.ts';
+import { usePassage } from '../gates/gate-owner.ts';
+import { GatePanel } from '../gates/gate-panel.tsx';
 import { RehearsalPanel } from '../rehearsals/rehearsal-panel.tsx';
 import { PromoteDialog } from '../versions/promote-dialog.tsx';
 import { PolicyDiffView } from './policy-diff.tsx';
@@ -22,12 +24,15 @@ export function PromotePolicy({ policy, versionId, onClose }: PromotePolicyProps
   );
   const dependents = useDependents(policy.id);
   const [rehearsalId, setRehearsalId] = useState<string>();
+  const owner = { kind: 'policy', id: policy.id, currentId } as const;
+  const passage = usePassage(owner, versionId);
   const agents = new Set(dependents.data?.map(({ base_agent_id: id }) => id)).size;
   const whose = dependents.data && `The next job of ${counted(agents, 'agent')} will use it.`;
   return (
     <PromoteDialog
-      owner={{ kind: 'policy', id: policy.id, currentId }}
-      version={{ id: versionId, name: version.data?.version_name ?? '…' }}
+      name={version.data?.version_name ?? '…'}
+      passage={passage}
+      gate={<GatePanel owner={owner} passage={passage} />}
       isOlder={(version.data?.created_at ?? '') < (current.data?.created_at ?? '')}
       description={`${whose ?? 'New jobs will use it.'} Jobs created earlier keep their version.`}
       promote={({ reason = '', ...body }) =>

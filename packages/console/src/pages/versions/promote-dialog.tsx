@@ -6,13 +6,17 @@ import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Field, Textarea } from '../../design/field.tsx';
 import { showToast } from '../../design/toast.ts';
-import { type GateOwner, usePassage } from '../gates/gate-owner.ts';
-import { GatePanel } from '../gates/gate-panel.tsx';
+
+/** Whether the version may pass its gate, and what the request says to it. */
+type Passage = { mayPass: boolean; isProposal: boolean; body: { override_reason?: string } };
 
 type PromoteDialogProps = {
-  owner: GateOwner & { currentId: string | null };
-  version: { id: string; name: string };
+  /** The name of the version. */
+  name: string;
   isOlder: boolean;
+  passage: Passage;
+  /** What the gate asks for, and how the version stands. */
+  gate: ReactNode;
   /** Whom it affects. */
   description: string;
   isReasonOptional?: boolean;
@@ -24,16 +28,15 @@ type PromoteDialogProps = {
   children: ReactNode;
 };
 
-/** Makes a newer or older version current, if its gate lets it pass. Shows what changes, and asks why. */
+/** Makes a newer or older version of anything current, if its gate lets it pass. Shows what changes, and asks why. */
 export function PromoteDialog(props: PromoteDialogProps) {
-  const { owner, version, isOlder, description, isReasonOptional = false, onClose, children } = props;
+  const { name, isOlder, passage, gate, description, isReasonOptional = false, onClose, children } = props;
   const [reason, setReason] = useState('');
-  const passage = usePassage(owner, version.id);
   const promote = useChange(
     () => props.promote({ ...(reason.trim() !== '' && { reason: reason.trim() }), ...passage.body }),
     async () => {
       if (!passage.isProposal) return props.onPromoted();
-      showToast(`${version.name} is proposed`, { description: 'Somebody else has to approve it.' });
+      showToast(`${name} is proposed`, { description: 'Somebody else has to approve it.' });
       await reload(keys.promotions());
       onClose();
     },
@@ -44,7 +47,7 @@ export function PromoteDialog(props: PromoteDialogProps) {
       open
       wide
       onClose={onClose}
-      title={isOlder ? `Roll back to “${version.name}”` : `Promote “${version.name}”`}
+      title={isOlder ? `Roll back to “${name}”` : `Promote “${name}”`}
       description={description}
       actions={
         <>
@@ -76,7 +79,7 @@ export function PromoteDialog(props: PromoteDialogProps) {
             {promote.error instanceof ConflictError && ' Close this dialog and check the current version.'}
           </p>
         )}
-        <GatePanel owner={owner} passage={passage} />
+        {gate}
         {children}
       </div>
     </Dialog>
