@@ -1,7 +1,7 @@
 // npm run screens: takes pictures of every page in three widths and two themes, to check after a change of the design.
 // They go to packages/console/screens, which git ignores. `npm run screens -- jobs sql` only takes those whose names
 // match, `--full` those of an organization with 31 agents, 6,900 jobs, budgets and the demo, `--demo` of one with only
-// the demo, `--desk` those of a case desk.
+// the demo, `--desk` those of a case desk. `--width 390 --theme dark` leaves the other widths and themes out.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,8 @@ import { furnishDesk } from './furnish-desk.ts';
 import { operatedScreens, type Screen } from './operated-screens.ts';
 
 const folder = join(import.meta.dirname, '../screens');
-const widths = [1440, 1024, 390];
+/** A screen on a desk, a tablet held upright, a phone. */
+const HEIGHTS: Record<number, number> = { 1440: 900, 768: 1024, 390: 844 };
 /** A click that finds nothing is reported, and the rest goes on. */
 const ACT_MS = 15_000;
 /** What a first visit shows. */
@@ -30,6 +31,8 @@ const { values, positionals } = parseArgs({
     full: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
     desk: { type: 'boolean', default: false },
+    width: { type: 'string', multiple: true, default: Object.keys(HEIGHTS) },
+    theme: { type: 'string', multiple: true, default: ['light', 'dark'] },
   },
 });
 const workspace = values.full ? '-full' : values.demo ? '-demo' : '';
@@ -60,8 +63,9 @@ const isWanted = ({ name }: Screen) => positionals.length === 0 || positionals.s
 const shown = [...plain, ...demo, ...desk, ...(await furnishedScreens())].filter(isWanted);
 await mkdir(folder, { recursive: true });
 for (const theme of ['light', 'dark'] as const) {
-  for (const width of widths) {
-    const size = { theme, width, height: width < 600 ? 844 : 900 };
+  if (!values.theme.includes(theme)) continue;
+  for (const width of values.width.map(Number)) {
+    const size = { theme, width, height: HEIGHTS[width] ?? 900 };
     for (const as of [undefined, 'viewer', null] as const) {
       const page = await stage.open('/', { ...size, ...(as !== undefined && { credential: as && viewer }) });
       for (const screen of shown) if (screen.as === as) await take(page, screen, `${workspace}-${width}-${theme}`);
