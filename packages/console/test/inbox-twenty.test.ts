@@ -63,6 +63,8 @@ describe('twenty items of the inbox', { skip }, () => {
     let undone = false;
     while (seen.length < 20) {
       const kind = await opened(page, seen);
+      assert.deepEqual(await marked(page, 'Items'), [itemOf(page.url())], 'the open item is marked in the list');
+      assert.equal((await marked(page, 'Groups')).length, 1, 'so is the group');
       if (kind === 'approval' && !undone) {
         // The first one is decided wrongly, taken back, and decided again.
         undone = true;
@@ -89,6 +91,12 @@ describe('twenty items of the inbox', { skip }, () => {
     assert.deepEqual(answers, [12.5, 'Ada’s', { day: 'Monday' }, ...Array.from({ length: APPROVALS }, () => 'yes')]);
     assert.deepEqual(faultsOf(page), []);
   });
+
+  /** The links that a list or navigation marks as the current ones, by the item that they open. */
+  const marked = async (page: Page, name: string): Promise<string[]> => {
+    const links = await page.locator(`[aria-label="${name}"] a[aria-current]`).all();
+    return Promise.all(links.map(async (link) => itemOf(new URL((await link.getAttribute('href'))!, page.url()).href)));
+  };
 
   let corrected = false;
 

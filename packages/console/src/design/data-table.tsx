@@ -114,6 +114,7 @@ type CellsProps<Row> = { columns: readonly Column<Row>[]; row: Row; index: numbe
 export function Cells<Row>({ columns, row, index, onFilter }: CellsProps<Row>) {
   return columns.map((column, place) => {
     const { filter } = column;
+    const content = contentOf(column, row, index);
     const canFilter = filter !== undefined && onFilter !== undefined;
     return (
       <Td
@@ -122,9 +123,10 @@ export function Cells<Row>({ columns, row, index, onFilter }: CellsProps<Row>) {
         numeric={column.numeric ?? false}
         dir={column.dir}
         title={column.title?.(row, index)}
+        data-empty={isEmpty(column, row, content) || undefined}
         className={cx(placeOf(column), canFilter && 'group/cell relative', textOf(column.className, row, index))}
       >
-        {contentOf(column, row, index)}
+        {content}
         {canFilter && <CellFilter field={filter.field} value={filter.value(row)} onFilter={onFilter} />}
       </Td>
     );
@@ -136,6 +138,10 @@ function contentOf<Row>(column: Column<Row>, row: Row, index: number): ReactNode
   if ('actions' in column) return column.actions(row);
   return <RelativeTime at={column.at(row)} {...(column.none !== undefined && { none: column.none })} />;
 }
+
+/** What says nothing, and is left out of a card on a phone. */
+const isEmpty = <Row,>(column: Column<Row>, row: Row, content: ReactNode): boolean =>
+  content === '–' || content === null || ('at' in column && column.none === undefined && !column.at(row));
 
 type ColumnHeadProps<Row> = { column: Column<Row>; ordering: Ordering | undefined; className: string | undefined };
 

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './cx.ts';
 import { showError, showToast } from './toast.ts';
@@ -18,11 +18,14 @@ type DialogProps = {
 };
 
 export function Dialog({ open, onClose, title, description, children, actions, wide }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => !next && onClose?.()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <BaseDialog.Popup
+          ref={popup}
+          initialFocus={(kind) => kind === 'touch' || firstField(popup)}
           className={cx(
             'fixed top-1/2 left-1/2 z-40 flex max-h-[85dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-lg border border-border bg-raised shadow-dialog outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
             wide ? 'max-w-4xl' : 'max-w-lg',
@@ -38,7 +41,9 @@ export function Dialog({ open, onClose, title, description, children, actions, w
             {onClose && <BaseDialog.Close render={<IconButton label="Close" icon={<X size={16} aria-hidden />} />} />}
           </div>
           {children ? (
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+            <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+              {children}
+            </div>
           ) : (
             <div className="h-4" />
           )}
@@ -47,6 +52,14 @@ export function Dialog({ open, onClose, title, description, children, actions, w
       </BaseDialog.Portal>
     </BaseDialog.Root>
   );
+}
+
+/** A dialog begins at its first field, not at the button that closes it. A field that took the focus itself keeps it. */
+function firstField({ current: popup }: RefObject<HTMLElement | null>): HTMLElement | true {
+  const active = document.activeElement;
+  if (active instanceof HTMLElement && active !== popup && popup?.contains(active)) return active;
+  const fields = 'input:not([type=hidden], [type=checkbox], [type=radio], [type=file]), textarea, [role=combobox]';
+  return popup?.querySelector<HTMLElement>(`[data-body] :is(${fields}):not(:disabled)`) ?? true;
 }
 
 type ConfirmProps = {

@@ -69,7 +69,7 @@ export function SaveForm<Saved>(props: SaveFormProps<Saved>) {
   } = props;
   const { isSending, problems, message, submit } = useSaving(props);
   return (
-    <form onSubmit={submit} className={inline ? 'flex items-end gap-2' : 'flex flex-col gap-4'}>
+    <form onSubmit={submit} className={inline ? 'flex flex-wrap items-end gap-2' : 'flex flex-col gap-4'}>
       <fieldset disabled={isLocked} className="contents">
         <FieldProblems value={problems}>{children}</FieldProblems>
       </fieldset>

@@ -43,7 +43,7 @@ function useCardLabels() {
     const heads = table.current?.tHead?.rows[0]?.cells ?? [];
     for (const [index, head] of [...heads].entries()) {
       const text = head.querySelector('.sr-only') ? '' : head.textContent.trim();
-      table.current?.style.setProperty(`--label-${index + 1}`, JSON.stringify(text));
+      table.current?.style.setProperty(`--label-${index + 1}`, text === '' ? 'none' : JSON.stringify(text));
     }
   });
   return table;

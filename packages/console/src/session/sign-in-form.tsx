@@ -28,16 +28,18 @@ export function SignInForm({ onDone, next }: { onDone(): void; next?: string | u
           </p>
         </>
       )}
-      <Ways way={way} setWay={setWay} takesPasswords={takesPasswords} onDone={onDone} />
+      <Ways way={way} setWay={setWay} takesPasswords={takesPasswords} isPrimary={!data?.sso} onDone={onDone} />
     </div>
   );
 }
 
-type WaysProps = { way: Way; setWay(way: Way): void; takesPasswords: boolean; onDone(): void };
+/** The way of the organization comes first, if there is one. */
+type FormProps = { isPrimary: boolean; onDone(): void };
+type WaysProps = FormProps & { way: Way; setWay(way: Way): void; takesPasswords: boolean };
 
-function Ways({ way, setWay, takesPasswords, onDone }: WaysProps) {
-  const key = { value: 'key' as const, label: 'API key', content: <KeyForm onDone={onDone} /> };
-  const password = { value: 'user' as const, label: 'E-mail and password', content: <PasswordForm onDone={onDone} /> };
+function Ways({ way, setWay, takesPasswords, ...form }: WaysProps) {
+  const key = { value: 'key' as const, label: 'API key', content: <KeyForm {...form} /> };
+  const password = { value: 'user' as const, label: 'E-mail and password', content: <PasswordForm {...form} /> };
   return (
     <Tabs
       label="Sign-in method"
@@ -67,7 +69,7 @@ function useSubmit(send: (form: FormData) => Promise<void>, onDone: () => void) 
   return { error, busy, submit };
 }
 
-function KeyForm({ onDone }: { onDone(): void }) {
+function KeyForm({ isPrimary, onDone }: FormProps) {
   const { error, busy, submit } = useSubmit((form) => signInWithKey(String(form.get('key')).trim()), onDone);
   return (
     <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
@@ -79,14 +81,14 @@ function KeyForm({ onDone }: { onDone(): void }) {
       >
         <Input type="password" required autoComplete="current-password" className="font-mono" />
       </Field>
-      <Button type="submit" variant="primary" busy={busy}>
+      <Button type="submit" variant={isPrimary ? 'primary' : 'secondary'} busy={busy}>
         Sign in
       </Button>
     </form>
   );
 }
 
-function PasswordForm({ onDone }: { onDone(): void }) {
+function PasswordForm({ isPrimary, onDone }: FormProps) {
   const { error, busy, submit } = useSubmit(
     (form) => signInWithPassword(String(form.get('email')).trim(), String(form.get('password'))),
     onDone,
@@ -99,7 +101,7 @@ function PasswordForm({ onDone }: { onDone(): void }) {
       <Field label="Password" name="password" error={error}>
         <Input type="password" required autoComplete="current-password" />
       </Field>
-      <Button type="submit" variant="primary" busy={busy}>
+      <Button type="submit" variant={isPrimary ? 'primary' : 'secondary'} busy={busy}>
         Sign in
       </Button>
     </form>

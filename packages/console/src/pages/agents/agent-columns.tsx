@@ -12,6 +12,8 @@ import { AgentMenu } from './agent-menu.tsx';
 
 /** As high as what activity shows, which arrives after the rows: nothing below moves. */
 const ACTIVITY = 'flex min-h-5.5 items-center gap-2';
+/** An element keeps its place in a card on a phone, where a plain dash is left out. */
+const LATE = <>–</>;
 
 /** The columns of the list of agents, with what happened in the last 24 hours. */
 export function agentColumns(activity: Activity | undefined, canRun: boolean): Column<Agent>[] {
@@ -70,16 +72,16 @@ export function agentColumns(activity: Activity | undefined, canRun: boolean): C
       numeric: true,
       cell: (agent) => {
         const recent = recentOf(agent);
-        return recent ? formatPercent(recent.succeeded, recent.ended) : '–';
+        return recent ? formatPercent(recent.succeeded, recent.ended) : LATE;
       },
     },
-    { header: 'p95', numeric: true, cell: (agent) => formatDuration(recentOf(agent)?.p95_ms) },
+    { header: 'p95', numeric: true, cell: (agent) => <>{formatDuration(recentOf(agent)?.p95_ms)}</> },
     {
       header: 'Cost per job',
       numeric: true,
       cell: (agent) => {
         const recent = recentOf(agent);
-        return recent && recent.ended > 0 ? formatCost(recent.cost / recent.ended) : '–';
+        return recent && recent.ended > 0 ? formatCost(recent.cost / recent.ended) : LATE;
       },
     },
     {

@@ -134,7 +134,7 @@ export function AgentEditor(props: AgentEditorProps) {
 type PublishBarProps = { store: DraftStore; action: string; busy: boolean; hasErrors: boolean; onPublish(): void };
 
 const PublishBar = ({ store, action, busy, hasErrors, onPublish }: PublishBarProps) => (
-  <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-3 border-t border-border bg-bg py-3">
+  <div className="sticky bottom-(--bar-height) z-10 flex flex-wrap items-center gap-3 border-t border-border bg-bg py-3">
     <Field label={<span className="sr-only">Name of the version</span>} className="min-w-40 flex-1">
       <Input
         type="text"

@@ -49,7 +49,10 @@ export function OverviewTab({ agent }: { agent: Agent }) {
           <p className="text-muted">No jobs finished in this period.</p>
         )}
       </Card>
-      <RecentJobs agentId={agent.id} />
+      {/* As high as the two cards beside it together. */}
+      <div className="min-w-0 xl:row-span-2">
+        <RecentJobs agentId={agent.id} />
+      </div>
       <Card
         title="Current version"
         actions={

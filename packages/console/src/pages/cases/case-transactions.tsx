@@ -10,6 +10,7 @@ import type { Column } from '../../design/data-table.tsx';
 import { EmptyState } from '../../design/empty-state.tsx';
 import { Field, Input } from '../../design/field.tsx';
 import { formatAmount, formatMoment, formatNumber } from '../../design/format.ts';
+import { counted } from '../../design/plural.ts';
 import { Select } from '../../design/select.tsx';
 import { showToast } from '../../design/toast.ts';
 import { PagedTable } from '../../lists/paged-table.tsx';
@@ -139,7 +140,7 @@ const dayOf = (at: string | undefined, after: number): string =>
 
 function Figures({ found: { figures, unusable_count: unusable } }: { found: CaseTransactionPage }) {
   const side = ({ count, amount, accounts }: (typeof figures)['in'], word: string): string =>
-    `${formatAmount(amount)} in ${formatNumber(count)}, ${word} ${formatNumber(accounts)} ${accounts === 1 ? 'account' : 'accounts'}`;
+    `${formatAmount(amount)} in ${counted(count, 'transaction')}, ${word} ${counted(accounts, 'account')}`;
   return (
     <div className="mb-3">
       <Facts

@@ -1,23 +1,27 @@
 import type { CaseNetwork, NetworkEdge, NetworkFinding } from '@errand/sdk';
 import { cx } from '../../design/cx.ts';
 import { formatAmount, formatNumber } from '../../design/format.ts';
-import { edgePath, frameOf, type Placed, placeNodes } from './network-layout.ts';
+import { edgePath, frameOf, LABEL_SIZE, type Label, type Placed, placeLabels, placeNodes } from './network-layout.ts';
 
 type GraphProps = { network: CaseNetwork; chosen: NetworkFinding | undefined };
 
 /** Draws a network. Money flows along the arrows; a chosen pattern stands out from the rest. */
 export function NetworkGraph({ network, chosen }: GraphProps) {
   const placed = placeNodes(network);
-  const frame = frameOf(placed.values());
+  const nodes = [...placed.values()];
+  const frame = frameOf(nodes);
+  const labels = placeLabels(nodes.filter(({ role }) => nodes.length <= 40 || role !== 'counterparty'));
   const flagged = new Set(network.findings.flatMap(accountsOf));
   const inChosen = chosen === undefined ? undefined : new Set(accountsOf(chosen));
   const isChosen = (node: Placed): boolean => node.kind !== 'case' && (inChosen?.has(node.value) ?? true);
   const most = Math.max(1, ...network.edges.map(({ count }) => count));
   return (
-    <figure className="m-0">
+    <figure className="m-0 overflow-x-auto">
       <svg
         viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
-        className="mx-auto h-[26rem] w-full"
+        className="mx-auto w-full"
+        // Labels stay readable: a phone scrolls instead of shrinking them.
+        style={{ minWidth: frame.width * 0.85, height: Math.max(260, frame.height * 1.25) }}
         role="img"
         aria-label={`Network of ${network.nodes.length} accounts, identifiers and cases with ${network.edges.length} connections. The table below has the same.`}
       >
@@ -38,13 +42,13 @@ export function NetworkGraph({ network, chosen }: GraphProps) {
         {network.edges.map((edge) => (
           <Edge key={`${edge.from} ${edge.to}`} edge={edge} placed={placed} most={most} isChosen={isChosen} />
         ))}
-        {[...placed.values()].map((node) => (
+        {nodes.map((node) => (
           <Dot
             key={node.id}
             node={node}
             isFlagged={node.kind !== 'case' && flagged.has(node.value)}
             isFaint={!isChosen(node) && inChosen !== undefined}
-            hasLabel={placed.size <= 40 || node.role !== 'counterparty'}
+            name={labels.get(node.id)}
           />
         ))}
       </svg>
@@ -75,11 +79,11 @@ function Edge({ edge, placed, most, isChosen }: EdgeProps) {
   );
 }
 
-type DotProps = { node: Placed; isFlagged: boolean; isFaint: boolean; hasLabel: boolean };
+type DotProps = { node: Placed; isFlagged: boolean; isFaint: boolean; name: Label | undefined };
 
 const shades = { subject: 'fill-text', shared: 'fill-warning', counterparty: 'fill-control', case: 'fill-started' };
 
-function Dot({ node, isFlagged, isFaint, hasLabel }: DotProps) {
+function Dot({ node, isFlagged, isFaint, name }: DotProps) {
   const { x, y, role, label, kind } = node;
   return (
     <g className={isFaint ? 'opacity-30' : undefined}>
@@ -94,9 +98,19 @@ function Dot({ node, isFlagged, isFaint, hasLabel }: DotProps) {
           className={cx('stroke-2 stroke-raised', isFlagged ? 'fill-failure' : shades[role])}
         />
       )}
-      {hasLabel && (
-        <text x={x} y={y + (role === 'subject' ? 22 : 16)} textAnchor="middle" className="fill-text text-[9px]">
-          {label.length > 18 ? `${label.slice(0, 17)}…` : label}
+      {name && (
+        <text
+          x={name.x}
+          y={name.y}
+          textAnchor={name.anchor}
+          fontSize={LABEL_SIZE}
+          // Lines end at the letters instead of going through them.
+          paintOrder="stroke"
+          strokeWidth={3}
+          strokeLinejoin="round"
+          className="fill-text stroke-raised"
+        >
+          {name.text}
         </text>
       )}
     </g>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NetworkNode } from '@errand/sdk';
-import { edgePath, frameOf, NETWORK_SIZE, placeNodes } from './network-layout.ts';
+import { edgePath, frameOf, LABEL_SIZE, NETWORK_SIZE, type Placed, placeLabels, placeNodes } from './network-layout.ts';
 
 const node = (id: string, role: NetworkNode['role']): NetworkNode => ({
   id,
@@ -59,4 +59,27 @@ test('a connection ends before the node that it leads to, and the way back is an
   assert.match(there, /Q50 -12\.5 91\.\d/);
   assert.match(back, /Q50 12\.5 /);
   assert.equal(edgePath(left, right, { isCurved: false }), 'M11 0 Q50 0 93 0');
+});
+
+test('no label stands over another one or over a node, and most nodes of a full ring have theirs', () => {
+  const named = many.slice(0, 24).map((one) => ({ ...one, label: `DE09 ${one.id}-long` }));
+  const placed = [...placeNodes({ nodes: [node('s', 'subject'), ...named], edges: [] }).values()];
+  const labels = [...placeLabels(placed).values()];
+  const boxes = labels.map(({ text, x, y, anchor }) => {
+    const width = text.length * 5;
+    const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
+    return { left, right: left + width, top: y - LABEL_SIZE + 2, bottom: y };
+  });
+  for (const [index, one] of boxes.entries())
+    for (const other of boxes.slice(index + 1))
+      assert.ok(
+        one.right <= other.left || other.right <= one.left || one.bottom <= other.top || other.bottom <= one.top,
+      );
+  assert.ok(labels.length >= 20, `${labels.length} of 25 labels`);
+});
+
+test('identifiers and cases are near the subject if there are no accounts', () => {
+  const nodes = [node('s', 'subject'), node('x', 'shared'), node('c', 'case')];
+  const { height } = frameOf(placeNodes({ nodes, edges: [] }).values() as Iterable<Placed>);
+  assert.ok(height < 300);
 });

@@ -130,6 +130,7 @@ function Ageing({ ageing }: Pick<CaseFigures, 'ageing'>) {
         { header: 'Age', cell: ({ days }) => `${days} days` },
         {
           header: 'Share',
+          from: 'sm',
           quiet: true,
           className: 'w-1/2',
           cell: ({ cases, overdue }) => (

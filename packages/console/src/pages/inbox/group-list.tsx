@@ -48,8 +48,10 @@ function Group({ id, label, count, isCurrent }: GroupProps) {
       <Link
         to="/inbox"
         search={id === 'all' ? {} : { group: id }}
+        // The router marks the link of the address as it is, in its own word.
+        activeOptions={{ exact: true }}
         aria-current={isCurrent ? 'true' : undefined}
-        className="flex min-h-7 items-center justify-between gap-2 rounded-sm px-2 whitespace-nowrap text-muted hover:bg-hover hover:text-text aria-[current=true]:bg-hover aria-[current=true]:font-medium aria-[current=true]:text-text"
+        className="flex min-h-7 items-center justify-between gap-2 rounded-sm px-2 whitespace-nowrap text-muted hover:bg-hover hover:text-text aria-[current]:bg-hover aria-[current]:font-medium aria-[current]:text-text"
       >
         <bdi className="truncate">{label}</bdi>
         <span className="min-w-5 text-right text-xs tabular-nums">{count}</span>

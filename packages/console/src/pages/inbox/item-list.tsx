@@ -23,7 +23,7 @@ export function ItemList({ inbox: { shown, now, isLoaded, isCut, openId, search 
   const walk = (by: number): void => {
     const links = [...(frame.current?.querySelectorAll<HTMLElement>('a') ?? [])];
     const focused = links.indexOf(document.activeElement as HTMLElement);
-    const at = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'true');
+    const at = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent !== null);
     links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
   };
   useShortcuts([
@@ -31,8 +31,7 @@ export function ItemList({ inbox: { shown, now, isLoaded, isCut, openId, search 
     { keys: 'k', label: 'Previous in the list', run: () => walk(-1) },
   ]);
   useEffect(() => {
-    if (openId !== undefined)
-      frame.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' });
+    if (openId !== undefined) frame.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [openId]);
   return (
     <div className={cx('flex min-h-0 flex-col border-border md:border-r md:pr-2', className)}>
@@ -77,8 +76,10 @@ function Row({ item, isOpen, group, now }: RowProps) {
       to="/inbox"
       search={{ ...(group !== undefined && { group }), ...(item.wait ? { wait: item.id } : { review: item.id }) }}
       resetScroll={false}
+      // The router marks the link of the address as it is, in its own word.
+      activeOptions={{ exact: true }}
       aria-current={isOpen ? 'true' : undefined}
-      className="flex h-18 flex-col justify-center rounded-sm px-2 hover:bg-hover aria-[current=true]:bg-hover aria-[current=true]:shadow-[inset_2px_0_var(--color-accent)]"
+      className="flex h-18 flex-col justify-center rounded-sm px-2 hover:bg-hover aria-[current]:bg-hover aria-[current]:shadow-[inset_2px_0_var(--color-accent)]"
     >
       <span className="flex items-center justify-between gap-2 text-xs text-muted">
         <bdi className="truncate">{item.agentName || 'Deleted agent'}</bdi>

@@ -80,7 +80,7 @@ function Pane({ review: { task, isMine }, job, place, onPlace, onDecide }: Revie
           <JobInputs job={job} />
         </div>
         {(isMine || task.state === 'disputed') && (
-          <div className="sticky bottom-0 z-10 -mx-1 max-h-[70dvh] min-w-0 overflow-y-auto px-1 pb-3 @4xl:top-4 @4xl:bottom-auto @4xl:col-start-2 @4xl:max-h-[calc(100dvh-2rem)] @4xl:self-start">
+          <div className="sticky bottom-(--bar-height) z-10 -mx-1 max-h-[70dvh] min-w-0 overflow-y-auto px-1 pb-3 @4xl:top-4 @4xl:bottom-auto @4xl:col-start-2 @4xl:max-h-[calc(100dvh-2rem)] @4xl:self-start">
             {isMine ? (
               <DecisionCard task={task} job={job} onDecide={onDecide} />
             ) : (

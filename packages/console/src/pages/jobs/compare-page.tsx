@@ -105,6 +105,7 @@ function Overview({ before, after }: { before: Job; after: Job }) {
   return (
     <DataTable
       label="The two jobs"
+      narrow="scroll"
       rows={rows}
       rowKey={([label]) => label}
       columns={[

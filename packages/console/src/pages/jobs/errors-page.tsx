@@ -51,10 +51,11 @@ export function ErrorsPage() {
                 label="Errors by cause"
                 rows={results}
                 rowKey={(group) => group.code}
+                rowClass="align-top [&>td]:py-2"
                 columns={[
                   {
                     header: 'Cause',
-                    className: 'min-w-72 py-1.5',
+                    className: 'min-w-72',
                     cell: (group) => (
                       <>
                         <Causes group={group} />

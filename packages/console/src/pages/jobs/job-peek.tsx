@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { StatusBadge } from '../../design/badge.tsx';
 import { buttonClass } from '../../design/button.tsx';
 import { Facts } from '../../design/card.tsx';
+import { CopyId } from '../../design/copy.tsx';
 import { formatCost, formatDuration } from '../../design/format.ts';
 import { QueryView } from '../../design/query-view.tsx';
 import { RelativeTime, useNow } from '../../design/relative-time.tsx';
@@ -23,7 +24,8 @@ export function JobPeek({ id, agentName, onClose }: JobPeekProps) {
       label="Peek at a job"
       title={
         <span className="flex items-center gap-2.5">
-          Job {shortId(id)} {job.data && <StatusBadge code={job.data.status_code} state={job.data.display_status} />}
+          <bdi className="truncate">{agentName ?? `Job ${shortId(id)}`}</bdi>
+          {job.data && <StatusBadge code={job.data.status_code} state={job.data.display_status} />}
         </span>
       }
       onClose={onClose}
@@ -71,6 +73,7 @@ function Summary({ job, agentName }: { job: Job; agentName: string | undefined }
           ...(times.waitingMs > 0 ? ([['Waited', formatDuration(times.waitingMs)]] as [string, string][]) : []),
           ['Worked', times.workingMs > 0 ? formatDuration(times.workingMs) : '–'],
           ['Cost', formatCost(job.cost)],
+          ['Id', <CopyId key="id" id={job.id} />],
         ]}
       />
       <section aria-label="Result" className="flex flex-col gap-2">

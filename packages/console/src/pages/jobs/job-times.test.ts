@@ -57,3 +57,9 @@ test('a wait is neither queueing nor work, and no new attempt', () => {
   assert.deepEqual([ended.queuedMs, ended.waitingMs, ended.workingMs], [4_000, 60_000, 3_000]);
   assert.deepEqual(readAttempts(all), [0, 1, 1, 1, 1, 2, 2]);
 });
+
+test('a job that waits keeps its working time, also when the clock of the page is behind the server', () => {
+  const events = [...job([0, 0], [1, 2]).status_events, waiting(5)];
+  const times = readJobTimes({ status_events: events, waited_ms: 4_900, display_status: 'waiting' }, start + 9_000);
+  assert.deepEqual([times.queuedMs, times.waitingMs, times.workingMs], [2_000, 4_900, 3_000]);
+});

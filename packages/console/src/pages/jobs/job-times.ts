@@ -66,7 +66,8 @@ export function readJobTimes(
     spans,
     queuedMs,
     waitingMs,
-    workingMs: Math.max(0, endMs - startMs - queuedMs - waitingMs),
+    // The clock of the page ticks each second, so a wait that is open may be shorter by it than by the server's.
+    workingMs: Math.max(0, endMs - startMs - queuedMs - (state === 'waiting' ? sum('waiting') : waitedMs)),
     totalMs: endMs - startMs,
     endMs,
   };

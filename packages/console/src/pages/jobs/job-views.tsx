@@ -159,6 +159,7 @@ function ViewLink({ view, isCurrent }: { view: SavedView; isCurrent: boolean }) 
     <Link
       to="/jobs"
       search={view.search}
+      activeOptions={{ exact: true }}
       aria-current={isCurrent ? 'true' : undefined}
       className={cx(
         'flex h-7 items-center rounded-sm px-2.5 font-medium whitespace-nowrap hover:bg-hover',

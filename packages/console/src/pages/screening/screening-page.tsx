@@ -37,7 +37,11 @@ export function ScreeningPage() {
       label="Screening lists"
       description="Lists of names that people and companies are compared with."
       actions={create}
-      filters={<CheckName />}
+      filters={
+        <div className="mb-5">
+          <CheckName />
+        </div>
+      }
       list={list}
       columns={columns}
       empty={

@@ -43,7 +43,7 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
   });
   return (
     <div className="flex flex-col gap-3">
-      <div className="grid grid-cols-1 items-end gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-5">
         <Field label="Action">
           <Input placeholder="api_key.created" {...text('action', action)} />
         </Field>
@@ -79,7 +79,7 @@ export function AuditLog({ organizationId }: { organizationId: string }) {
         rowClass="align-top"
         columns={[
           { header: 'When', at: ({ created_at: at }) => at },
-          { header: 'Who', className: 'max-w-64 min-w-48 wrap-anywhere', cell: (entry) => <Actor entry={entry} /> },
+          { header: 'Who', className: 'max-w-72 min-w-56 wrap-anywhere', cell: (entry) => <Actor entry={entry} /> },
           {
             header: 'Action',
             className: 'min-w-24 wrap-anywhere',

@@ -7,6 +7,12 @@ test('an action reads as words', () => {
   assert.equal(actionWords('agent.version_promoted'), 'Agent version promoted');
 });
 
+test('a hash shows its beginning, which is enough to compare', () => {
+  assert.deepEqual(changesOf({ sha256: 'c8a782d8900f'.padEnd(64, '0') }), [
+    { label: 'sha256', after: 'c8a782d8900f…' },
+  ]);
+});
+
 test('values before and after stand beside each other; what stayed the same is left out', () => {
   const changes = changesOf({ before: { days: 30, files: true }, after: { days: 7, files: true } });
   assert.deepEqual(changes, [{ label: 'days', before: '30', after: '7' }]);

@@ -6,6 +6,9 @@ import { shortId } from '../../design/short-id.ts';
 export type Change = { label: string; before?: string; after: string };
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+/** A hash, of which the beginning is enough to compare. The CSV has all of it. */
+const HASH = /^[0-9a-f]{40,}$/i;
+const HASH_SHOWN = 12;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const NAMES: Record<string, string> = {
   api: 'API',
@@ -77,6 +80,7 @@ function valueWords(value: unknown): string {
       .join('; ');
   const text = String(value);
   if (UUID.test(text)) return shortId(text);
+  if (HASH.test(text)) return `${text.slice(0, HASH_SHOWN)}…`;
   if (MOMENT.test(text) && !Number.isNaN(Date.parse(text))) return formatMoment(text);
   return text;
 }

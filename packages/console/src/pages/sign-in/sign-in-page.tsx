@@ -4,6 +4,7 @@ import { showToast } from '../../design/toast.ts';
 import { getSession } from '../../session/session.ts';
 import { signInWithLink } from '../../session/sign-in.ts';
 import { SignInForm } from '../../session/sign-in-form.tsx';
+import { Mark } from '../../shell/mark.tsx';
 
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
@@ -30,7 +31,10 @@ export function SignInPage() {
   const isEntering = code !== undefined && linkProblem === undefined;
   return (
     <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center gap-5 px-4">
-      <h1 className="text-xl font-semibold">Sign in to Errand</h1>
+      <h1 className="flex items-center gap-3 text-xl font-semibold">
+        <Mark size={32} />
+        Sign in to Errand
+      </h1>
       {linkProblem !== undefined && (
         <p role="alert" className="rounded-md bg-warning-soft p-3 text-md text-warning">
           {linkProblem} Sign in below, or start the server again for a new link.

@@ -47,7 +47,8 @@ export const figureColumns = <Row,>(
     className: 'whitespace-nowrap',
     cell: (row) => {
       const figures = of(row);
-      return figures === undefined ? '–' : text(figures);
+      // They come late. An element keeps its place in a card on a phone, a plain dash would be left out.
+      return figures === undefined ? <>–</> : text(figures);
     },
   });
   return [
