@@ -1,6 +1,5 @@
 import type { FrozenCase } from '#engines/engine/frozen.ts';
 import type { Db } from '#platform/db.ts';
-import type { Erased } from '#platform/domain.ts';
 import { type Listed, listPage, type Page } from '#platform/list-page.ts';
 
 // The cases of evaluation sets: inputs, the right answer, and for investigations the evidence to decide on again.
@@ -78,8 +77,12 @@ export async function deleteCase(tx: Db, orgId: string, setId: string, id: strin
 }
 
 /** Cases are copies of a job's data, so they go with it. Their sets count them, and earlier runs become outdated. */
-export async function deleteCasesOfJob(tx: Db, orgId: string, jobId: string): Promise<Erased> {
-  const [gone] = await tx.query<{ count: number }>(
+export async function deleteCasesOfJob(
+  tx: Db,
+  orgId: string,
+  jobId: string,
+): Promise<{ count: number; setIds: string[] }> {
+  const [gone] = await tx.query<{ count: number; setIds: string[] }>(
     `with gone as (delete from evaluation_cases where job_id = $2::uuid and org_id = $1::uuid returning id, set_id),
      judged as (
        update evaluation_results set expected = '{}', got = null, got_before = null, error = null
@@ -87,8 +90,8 @@ export async function deleteCasesOfJob(tx: Db, orgId: string, jobId: string): Pr
      outdated as (
        update evaluation_sets s set cases_changed_at = clock_timestamp(), erased_count = s.erased_count + g.cases
        from (select set_id, count(*)::int as cases from gone group by set_id) g where s.id = g.set_id)
-     select count(*) as count from gone`,
+     select count(*) as count, coalesce(array_agg(distinct set_id), '{}')::text[] as "setIds" from gone`,
     [orgId, jobId],
   );
-  return { removed: { evaluation_cases: gone!.count } };
+  return gone!;
 }

@@ -5,10 +5,11 @@ import { getAgent } from '#agents/get-agent.ts';
 import { audit, changedMembers } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Database, Db } from '#platform/db.ts';
+import type { Erased } from '#platform/domain.ts';
 import { AppError, forbidden, invalidFields, notFound, refuseBlank } from '#platform/errors.ts';
 import { databaseNow, newId } from '#platform/ids.ts';
 import { findPolicy } from '#policies/store.ts';
-import { deleteCase, insertCases, type NewCase } from './cases-store.ts';
+import { deleteCase, deleteCasesOfJob, insertCases, type NewCase } from './cases-store.ts';
 import { isGated } from './gates-store.ts';
 import { CASES_MAX } from './read-cases.ts';
 import { deleteSet, findSet, insertSet, type SetRow, touchCases, updateSet } from './sets-store.ts';
@@ -107,6 +108,22 @@ export async function removeCase(database: Database, caller: Caller, set: SetRow
     if (!(await deleteCase(tx, orgId, set.id, caseId))) throw notFound('case of this set');
     await audit(tx, caller, 'evaluation_set.case_deleted', set.id, { case_id: caseId });
   });
+}
+
+/** Removes the cases that were taken from a job whose data goes. Its statement locks their sets, as other changes do. */
+export async function eraseCasesOfJob(
+  tx: Db,
+  orgId: string,
+  jobId: string,
+  { role }: Pick<Caller, 'role'>,
+): Promise<Erased> {
+  const { count, setIds } = await deleteCasesOfJob(tx, orgId, jobId);
+  for (const setId of setIds)
+    if (!hasRole(role, 'admin') && (await isGated(tx, orgId, setId)))
+      throw forbidden(
+        `A case of a set that a gate uses was taken from this job, so deleting its data needs the role admin; yours is ${role}.`,
+      );
+  return { removed: { evaluation_cases: count } };
 }
 
 /** Whoever has to pass an exam does not write it: the set of a gate is an admin's. */

@@ -42,6 +42,8 @@ type Measured = {
   status: string;
   accuracy: number | null;
   outdated: boolean;
+  /** Cases that the run does not have, because reviewers disagree about them. */
+  left_out: number;
 };
 
 async function findLatestOf(
@@ -53,7 +55,8 @@ async function findLatestOf(
 ): Promise<Measured | undefined> {
   // The lock keeps the cases unchanged until the version is current.
   const rows = await tx.query<Measured>(
-    `select r.id, r.status, (r.scores->>'accuracy')::float8 as accuracy, ${isOutdated('r')} as outdated
+    `select r.id, r.status, (r.scores->>'accuracy')::float8 as accuracy, ${isOutdated('r')} as outdated,
+       (select count(*)::int from evaluation_cases c where c.set_id = s.id) - r.total as left_out
      from evaluation_sets s join evaluation_runs r on r.set_id = s.id
      where s.org_id = $1::uuid and s.id = $2::uuid and r.model is null
        and ${kind === 'agent' ? 'r.agent_version_id' : 'r.policy_version_id'} = $3::uuid
@@ -98,6 +101,9 @@ function findProblem({ min_accuracy: least }: GateRow, run: Measured | undefined
   if (run.status !== 'done') return `The run of this version on the evaluation set is ${run.status}. It must be done.`;
   if (run.outdated)
     return `The cases of the evaluation set, or what reviewers say of them, have changed since this version ran on it. ${again}`;
+  // Whoever has to pass an exam could strike a question by giving another answer to it.
+  if (run.left_out > 0)
+    return `Reviewers disagree about ${run.left_out === 1 ? 'one case' : `${run.left_out} cases`} of the evaluation set. Somebody has to settle that first: GET /v1/reviews/?status=disputed.`;
   if (least !== null && run.accuracy! < least)
     return `The accuracy of this version is ${percent(run.accuracy!)}. The gate requires at least ${percent(least)}.`;
   return undefined;

@@ -1,5 +1,5 @@
 import type { Domain } from '#platform/domain.ts';
-import { deleteCasesOfJob } from './cases-store.ts';
+import { eraseCasesOfJob } from './change-set.ts';
 import { settledRows } from './runs-store.ts';
 
 export const domain: Domain = {
@@ -12,6 +12,6 @@ export const domain: Domain = {
     version_gates: {},
     version_promotions: {},
   },
-  erase: { data: deleteCasesOfJob },
+  erase: { data: eraseCasesOfJob },
   leased: [settledRows],
 };

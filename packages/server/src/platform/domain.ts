@@ -1,4 +1,5 @@
 import type { ConnectionUse } from '@errand/contract/connections.ts';
+import type { Caller } from './caller.ts';
 import type { Check } from './check.ts';
 import type { Database, Db, Transactor } from './db.ts';
 import type { LeasedRows } from './leased-rows.ts';
@@ -55,8 +56,11 @@ export type FindUses = {
 
 /** Removes what a domain keeps of jobs, in the transaction that erases them. Two cases, because one keeps the jobs. */
 export type JobEraser = {
-  /** The data of a job is deleted on request: its row stays, with status, cost and metadata. */
-  data?(tx: Db, orgId: string, jobId: string): Promise<Erased | undefined>;
+  /**
+   * The data of a job is deleted on request: its row stays, with status, cost and metadata. Throws if this caller may not
+   * delete what the domain keeps of it.
+   */
+  data?(tx: Db, orgId: string, jobId: string, caller: Pick<Caller, 'role'>): Promise<Erased | undefined>;
   /** Retention removes the jobs themselves. */
   jobs?(tx: Db, orgId: string, jobIds: string[]): Promise<Erased | undefined>;
 };

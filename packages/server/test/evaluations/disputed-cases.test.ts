@@ -26,7 +26,7 @@ async function person(name: string) {
   };
 }
 
-test('a case that reviewers come to disagree about is left out of runs, and gates ask for a new run until they agree', async () => {
+test('a case that reviewers come to disagree about is left out of runs, and gates stay closed until they agree', async () => {
   const [ann, ben, cem] = [await person('ann'), await person('ben'), await person('cem')];
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', baseline_verdicts: true });
   const ids: string[] = [];
@@ -57,7 +57,9 @@ test('a case that reviewers come to disagree about is left out of runs, and gate
   const second = await run();
   assert.equal(second.total, 1);
   assert.match(second.warnings.join(' '), /Reviewers disagree about one case of this set\. This run does not have it/);
-  assert.deepEqual([await isOutdated(second.id), (await check()).open], [false, true]);
+  const without = await check();
+  assert.deepEqual([await isOutdated(second.id), without.open], [false, false]);
+  assert.match(without.reason, /Reviewers disagree about one case of the evaluation set/);
 
   const [task] = (await org.expect(200, 'GET', `/v1/reviews/?job_id=${ids[0]}`)).results;
   await cem(`/v1/reviews/${task.id}/settle/`, { agrees: false, corrected_verdict: 'approved', comment: 'A toy.' });
@@ -65,4 +67,5 @@ test('a case that reviewers come to disagree about is left out of runs, and gate
   const third = await run();
   assert.equal(third.total, 2);
   assert.match(third.warnings.join(' '), /changed the right answer of one case since the case was taken/);
+  assert.equal((await check()).open, true);
 });

@@ -237,6 +237,31 @@ test('a member who has to pass a gate can change neither its cases nor the gate'
   await org.expect(204, 'DELETE', `${set}cases/${failing.id}/`);
 });
 
+test('a member who has to pass a gate cannot remove a case of it by deleting the data of its job', async () => {
+  const agent = await createAgent(org, 'TableEngine');
+  const jobId = await startJob(org, agent.id, { text: '1' });
+  await untilFinal(org, jobId);
+  await org.expect(200, 'POST', `/v1/agents/jobs/${jobId}/feedback/`, { matches_ground_truth: true });
+  const setId = await createSet(org, { agent_id: agent.id }, { job_ids: [jobId] });
+  await org.expect(200, 'PUT', `/v1/agents/${agent.id}/gate/`, { evaluation_set_id: setId, min_accuracy: 1 });
+  const set = `/v1/evaluation-sets/${setId}/`;
+  const member = { authorization: `Bearer ${await org.keyWithRole('member')}` };
+  const refused = await org.request('POST', `/v1/agents/jobs/${jobId}/delete-data/`, {}, member);
+  assert.equal(refused.status, 403, refused.text);
+  assert.match(refused.text, /a set that a gate uses was taken from this job/);
+  const body = { kind: 'delete_data', job_ids: [jobId] };
+  const { id } = await org.expect(201, 'POST', '/v1/agents/bulk/', body, member);
+  await org.expect(200, 'POST', `/v1/agents/bulk/${id}/start/`, {}, member);
+  const bulk = await until(async () => {
+    const found = await org.expect(200, 'GET', `/v1/agents/bulk/${id}/`);
+    return found.status === 'done' && found;
+  }, 'the bulk action');
+  assert.deepEqual([bulk.counts.done, bulk.counts.failed], [0, 1]);
+  assert.equal((await org.expect(200, 'GET', set)).case_count, 1);
+  await org.expect(200, 'POST', `/v1/agents/jobs/${jobId}/delete-data/`, {});
+  assert.equal((await org.expect(200, 'GET', set)).case_count, 0);
+});
+
 test('a gate before a policy: a promotion races with runs, and each job is decided by one version as a whole', async () => {
   const agent = await createCaseAgent(org, 'ProductPolicyEngine', { model: 'baseline', baseline_verdicts: true });
   const cases = [

@@ -70,7 +70,7 @@ export async function deleteJobData({ database, storage, signer, erasers }: Eras
     const storageKeys: string[] = [];
     const others: Record<string, number> = {};
     for (const { data } of erasers) {
-      const erased = (await data?.(tx, orgId, jobId)) ?? {};
+      const erased = (await data?.(tx, orgId, jobId, caller)) ?? {};
       storageKeys.push(...(erased.storageKeys ?? []));
       Object.assign(others, erased.removed);
     }
