@@ -170,6 +170,23 @@ describe('values that the source does not say', () => {
     assert.equal(missing(strange).status, 'not_found', 'the language is not known');
     assert.ok(missing(letter).confidence > missing(strange).confidence);
   });
+
+  test('are not absent while words stand beside their label, or numbers are written in words', () => {
+    const marks = (text: string) => {
+      const properties = { phone: { type: ['string', 'null'] }, fine: { type: ['number', 'null'] } };
+      const schema = { type: 'object', properties };
+      const found = checkValue({ value: { phone: null, fine: null }, schema, sources: [{ text }] });
+      return Object.fromEntries(found.map(({ field, status, candidates }) => [field, { status, candidates }]));
+    };
+    const written = marks('PEP: not checked\nPhone: 030 123456\nOrder: 12999')['/phone']!;
+    assert.equal(written.status, 'not_found');
+    assert.equal(written.candidates![0]!.text, '030 123456');
+    assert.equal(marks('The letter has no number.\nPhone: unknown')['/phone']!.status, 'absent');
+    const court = 'The court imposed on the defendant a penalty of two and a half million dollars, and he was there.';
+    assert.equal(marks(court)['/fine']!.status, 'not_found');
+    const due = 'The court imposed nothing on the defendant, and the payment that was due once is not due any more.';
+    assert.equal(marks(due)['/fine']!.status, 'absent');
+  });
 });
 
 test('a missing value is believed more where the others were found than where much is missing', () => {

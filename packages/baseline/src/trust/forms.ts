@@ -23,6 +23,9 @@ const NO_VALUE =
 /** The same, but of a mere text it may be what the source says. */
 const NOBODY_KNOWS = /^(?:none|nil|unknown|unclear|unbekannt|inconnue?|desconocid[oa]|sconosciut[oa]|onbekend)$/i;
 
+/** "Phone: unknown", "IBAN: n/a". */
+export const saysNothing = (text: string): boolean => NO_VALUE.test(text.trim()) || NOBODY_KNOWS.test(text.trim());
+
 /** Returns what is wrong, as a note, or undefined. */
 export function findFormProblem(field: Field, value: unknown): string | undefined {
   if (typeof value !== 'string' || value.trim() === '' || field.options !== undefined) return undefined;

@@ -5,9 +5,10 @@ import { readMeaning } from '../schema/field.ts';
 import { matchContext, matchLabel } from '../schema/match.ts';
 import { rivalsOf } from '../schema/rivals.ts';
 import { confidenceOf } from './confidence.ts';
+import { saysNothing } from './forms.ts';
 import { isAbsent, type Leaf } from './leaves.ts';
 import type { Considered, Ground, Mark } from './model.ts';
-import { hasLabelledValue, isFormed, type Source } from './sources.ts';
+import { hasLabelledValue, isFormed, type Source, statedTexts } from './sources.ts';
 
 // Marks of missing values. A value is absent only if everything was read, in a language whose labels are known, and
 // nothing in the sources could be it; otherwise it was not found, which says less.
@@ -52,6 +53,9 @@ export function markMissing(leaf: Leaf, { sources, reading }: { sources: Source[
   const candidates = consider(leaf, sources);
   if (sources.some((source) => hasLabelledValue(source, leaf.schema)))
     return toMark('not_found', 'absent-labelled', 'The source has a label for it.', candidates);
+  const unread = considerUnread(leaf, sources);
+  if (unread.length > 0)
+    return toMark('not_found', 'absent-labelled', 'The source has words beside a label for it.', unread);
   if (reading.isPartial) return toMark('not_found', 'absent-unknown', 'Not everything was read.', candidates);
   if (!reading.isKnown)
     return toMark('not_found', 'absent-unknown', 'The text is in a language whose labels are not known.', candidates);
@@ -72,8 +76,16 @@ export function markMissing(leaf: Leaf, { sources, reading }: { sources: Source[
     return toMark('not_found', open, 'The source has values that could be it, without a label.', candidates);
   if (!hasForm(leaf))
     return toMark('not_found', open, 'Nothing was found for it, and any words of the source could be it.');
+  if (numeric.has(readMeaning(leaf.schema).kind) && sources.some(({ document }) => IN_WORDS.test(document.text)))
+    return toMark('not_found', open, 'The source has numbers in words.');
   return toMark('absent', 'absent-quiet');
 }
+
+const numeric = new Set(['number', 'money', 'percent']);
+
+/** "Two and a half million dollars". Words that mean something else in another language ("due", "once") are left out. */
+const IN_WORDS =
+  /(?<!\p{L})(?:(?:hundred|thousand|million|billion|dozen|hundert|tausend|million(?:en)?|milliarden?|mille|millions?|milliards?|ciento|mil|mill[oó]n(?:es)?|cento|mila|milion[ei]|milh(?:ão|ões)|honderd|duizend|miljoen)s?|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|deux|trois|quatre|cinq|huit|neuf|dix|douze|vingt|cuatro|cinco|siete|ocho|nueve|diez|doce|veinte|quattro|cinque|sette|otto|dieci|dodici|venti)(?!\p{L})/iu;
 
 /** A label at least so alike may be another word for the field. */
 const nearMin = 0.3;
@@ -81,6 +93,25 @@ const nearMin = 0.3;
 /** Words, choices and cells have no form of their own, so that nobody can say that the source has none. */
 const hasForm = ({ schema, row }: Leaf): boolean => isFormed(schema) && schema.options === undefined && row === '';
 const named = new Set(['person', 'party', 'organization', 'place', 'currency', 'time', 'year', 'url']);
+
+/** Words beside a label of the field that no rule reads: another form of the value is a value all the same. */
+function considerUnread({ schema, row }: Leaf, sources: Source[]): Considered[] {
+  if (row !== '') return [];
+  return sources
+    .flatMap((one, source) =>
+      statedTexts(one, schema)
+        .filter(({ value }) => !saysNothing(String(value)))
+        .map(({ value, start, end, score }) => ({
+          source,
+          start,
+          end,
+          text: String(value).replace(/\s+/g, ' ').trim().slice(0, 200),
+          score: Math.round(score * 100) / 100,
+          why_not: 'It does not have the form of the field.',
+        })),
+    )
+    .slice(0, consideredMax);
+}
 
 const consideredMax = 5;
 const unlabelled = 'No label of the field is near it.';
