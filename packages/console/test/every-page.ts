@@ -57,7 +57,7 @@ export async function createEveryPage(org: TestOrg): Promise<string[]> {
   const skills = await create('/v1/skills/', { name: 'Disputes <b>&amp; مرحبا' });
   const { policyId } = await createCaseAgent(org, 'ProductPolicyEngine', { baseline_verdicts: true });
   const desk = await createCase(org);
-  const plan = await createPlaybook(org, agent.id);
+  const plan = await createPlaybook(org, stepping.id);
   await createListWithMatch(org);
   return [
     '/',

@@ -76,6 +76,21 @@ describe('a first look', { skip }, () => {
     assert.deepEqual(await seriousInBothThemes(page), []);
   });
 
+  test('on a tablet the panel of a job covers the bar of the page, so that it can be closed', async () => {
+    const query = encodeURIComponent('agent:"Listing check (demo)"');
+    const [{ id }] = (await stage.org.request('GET', `/v1/agents/jobs/?q=${query}`)).body.results;
+    const page = await stage.open(`/jobs?peek=${id}`, { width: 768, height: 1024 });
+    const peek = page.getByRole('region', { name: 'Peek at a job' });
+    await peek.getByRole('heading', { name: /Listing check/ }).waitFor();
+    await peek.getByRole('button', { name: 'Close' }).click({ timeout: 10_000 });
+    await peek.waitFor({ state: 'detached' });
+    await page.goto('/settings?tab=audit');
+    const tab = page.getByRole('tab', { name: 'Audit log' });
+    await tab.waitFor();
+    const { x, width } = (await tab.boundingBox())!;
+    assert.ok(x + width <= 768, 'the open tab is in sight');
+  });
+
   test('SQL says rows, jobs and cost before agents start, then shows rows, columns and what failed', async () => {
     const { org } = stage;
     const agents = (await org.request('GET', '/v1/agents/?search=Label printer')).body.results;

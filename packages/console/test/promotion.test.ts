@@ -197,7 +197,10 @@ describe('promoting a version in the browser', { skip }, () => {
   });
 
   test('a playbook is promoted in the same dialog: steps in words, and a hint if another version became current', async () => {
-    const agent = await create('/v1/agents/', { name: 'First look', engine_class_id: 'EchoEngine' });
+    const agent = await create('/v1/agents/', {
+      ...{ name: 'First look', engine_class_id: 'EchoEngine' },
+      input_definitions: [{ key: 'text', data_type: 'text/plain' }],
+    });
     const step = (name: string, limit: number) => ({
       ...{ name, agent_id: agent.id, inputs: { text: '${alert.rule}' } },
       when: [{ path: '/alert/amount', op: 'gt', value: limit }],

@@ -8,6 +8,8 @@ import { Table, Td, Th, Tr } from './table.tsx';
 /** Classes that hide a column: by the width of the window, then by that of the table. */
 export const hiddenBelow = {
   sm: 'max-sm:hidden',
+  /** Left out on a tablet. A line of a phone's card. */
+  lg: 'sm:max-lg:hidden',
   xl: 'max-xl:hidden',
   roomy: 'sm:@max-[60rem]:hidden',
   wide: '@max-[76rem]:hidden',

@@ -31,7 +31,7 @@ export function SidePanel({ title, label, actions, onClose, children }: SidePane
       ref={panel}
       tabIndex={-1}
       aria-label={label}
-      className="fixed inset-y-0 right-0 z-20 flex max-sm:z-35 w-full max-w-(--panel-width) flex-col border-l border-border bg-raised shadow-dialog outline-none xl:shadow-none"
+      className="fixed inset-y-0 right-0 z-20 flex max-lg:z-35 w-full max-w-(--panel-width) flex-col border-l border-border bg-raised shadow-dialog outline-none xl:shadow-none"
     >
       <header className="flex items-center gap-3 border-b border-border px-4 py-2.5">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>

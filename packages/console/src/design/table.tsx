@@ -69,7 +69,14 @@ export function Tr({ className, ...props }: ComponentProps<'tr'>) {
 
 export function Td({ numeric, className, ...props }: ComponentProps<'td'> & { numeric?: boolean }) {
   return (
-    <td className={cx('h-(--row-height) px-3 py-0.5', numeric && 'text-right tabular-nums', className)} {...props} />
+    <td
+      className={cx(
+        'h-(--row-height) px-3 py-0.5',
+        numeric && 'text-right tabular-nums sm:whitespace-nowrap',
+        className,
+      )}
+      {...props}
+    />
   );
 }
 

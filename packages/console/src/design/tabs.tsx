@@ -15,10 +15,7 @@ type TabsProps<T extends string> = {
 export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsProps<T>) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <BaseTabs.List
-        aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-border max-sm:flex-wrap max-sm:gap-0"
-      >
+      <BaseTabs.List aria-label={label} className="flex flex-wrap gap-x-1 border-b border-border max-sm:gap-x-0">
         {tabs.map((tab) => (
           <BaseTabs.Tab
             key={tab.value}

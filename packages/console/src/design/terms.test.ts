@@ -28,6 +28,15 @@ test('a rule is met or not, wherever the console says so', async () => {
   assert.deepEqual(wrong, []);
 });
 
+test('whoever reviews a result agrees with it, in the inbox and on the page of the job', async () => {
+  const word = terms.get('agrees: true')!;
+  for (const page of ['jobs/job-review.tsx', 'inbox/decision-card.tsx']) {
+    const text = await readFile(join(root, 'packages/console/src/pages', page), 'utf8');
+    assert.match(text, new RegExp(`^ +${word}\\b`, 'm'), page);
+    assert.doesNotMatch(text, /\bApproved?\b/, page);
+  }
+});
+
 test('engines are called what the glossary calls them', async () => {
   const names = new Map<string, string>();
   for await (const path of glob('packages/server/src/engines/**/*-engine.ts', { cwd: root })) {

@@ -32,6 +32,8 @@ export function agentColumns(activity: Activity | undefined, canRun: boolean): C
     {
       header: 'Last job',
       sort: '-most_recent_job',
+      // A line of its own on a phone, because the state comes late.
+      className: 'max-sm:col-span-full',
       cell: (agent) => {
         const recent = recentOf(agent);
         const status = recent?.last_status;
@@ -75,10 +77,11 @@ export function agentColumns(activity: Activity | undefined, canRun: boolean): C
         return recent ? formatPercent(recent.succeeded, recent.ended) : LATE;
       },
     },
-    { header: 'p95', numeric: true, cell: (agent) => <>{formatDuration(recentOf(agent)?.p95_ms)}</> },
+    { header: 'p95', numeric: true, from: 'lg', cell: (agent) => <>{formatDuration(recentOf(agent)?.p95_ms)}</> },
     {
       header: 'Cost per job',
       numeric: true,
+      from: 'lg',
       cell: (agent) => {
         const recent = recentOf(agent);
         return recent && recent.ended > 0 ? formatCost(recent.cost / recent.ended) : LATE;

@@ -78,6 +78,9 @@ function ComparisonView({ comparison }: { comparison: EvaluationComparison }) {
 
 function describeDifference({ difference: { value, low, high }, conclusive }: EvaluationComparison): string {
   const range = `difference ${points(value)} (95 %: ${points(low)} to ${points(high)})`;
+  // With a handful of cases the interval may leave zero out by chance, so it is not shown as if it proved something.
+  if (!conclusive && (low > 0 || high < 0))
+    return `Not enough cases to tell which run is better: difference ${points(value)} so far, which chance could explain.`;
   if (!conclusive) return `Not enough cases to tell which run is better: ${range}.`;
   return `${value > 0 ? 'B' : 'A'} is better: ${range}.`;
 }

@@ -55,7 +55,7 @@ export function ErrorsPage() {
                 columns={[
                   {
                     header: 'Cause',
-                    className: 'min-w-72',
+                    className: 'min-w-56',
                     cell: (group) => (
                       <>
                         <Causes group={group} />
@@ -83,7 +83,7 @@ export function ErrorsPage() {
                       </Link>
                     ),
                   },
-                  { header: 'First seen', at: (group) => group.first_seen },
+                  { header: 'First seen', from: 'lg', at: (group) => group.first_seen },
                   { header: 'Last seen', at: (group) => group.last_seen },
                   {
                     header: 'Agents',

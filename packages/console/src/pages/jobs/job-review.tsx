@@ -44,7 +44,7 @@ export function JobReview({ job, canReview }: { job: Job; canReview: boolean }) 
               <div className="flex flex-wrap items-center gap-2">
                 {given.review_status === 'approved' && (
                   <Badge tone="positive">
-                    <ThumbsUp size={12} aria-hidden /> approved
+                    <ThumbsUp size={12} aria-hidden /> agreed
                   </Badge>
                 )}
                 {given.review_status === 'rejected' && (
@@ -99,7 +99,7 @@ function BothReviews({ jobId }: { jobId: string }) {
 }
 
 const savedWords = {
-  approved: 'Approved',
+  approved: 'Agreed',
   rejected: 'Correction saved',
   pending: 'Saved: it counts once somebody else has looked too',
 };
@@ -139,7 +139,7 @@ function ReviewForm({ job, onDone }: { job: Job; onDone(): void }) {
           icon={<ThumbsUp size={14} aria-hidden />}
           onClick={() => give.mutate({ matches_ground_truth: true, human_feedback: comment.trim() || null })}
         >
-          Approve
+          Agree
         </Button>
         <Button icon={<Flag size={14} aria-hidden />} onClick={() => setIsCorrecting(true)}>
           Correct the {verdictOf(job) === undefined ? 'result' : 'verdict'}…

@@ -27,7 +27,7 @@ export type JobSearch = {
 
 export const reviewChoices = {
   pending: 'Needs review',
-  approved: 'Approved',
+  approved: 'Agreed',
   rejected: 'Corrected',
   unreviewed: 'Not reviewed',
   untrusted: 'Untrusted values',

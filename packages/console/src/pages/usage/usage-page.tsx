@@ -196,6 +196,7 @@ function AgentTable({ agents, total, days, span }: AgentTableProps) {
           {
             header: 'Tokens in / out',
             numeric: true,
+            from: 'lg',
             cell: (agent) => (
               <>
                 {formatCompact(agent.input_tokens)} / {formatCompact(agent.output_tokens)}
