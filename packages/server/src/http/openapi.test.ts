@@ -485,7 +485,7 @@ function bodies(): Record<string, unknown> {
     'PUT /v1/screening-watches/:screening_watch_id/subjects/': { subjects: [{ id: 'walk', name: 'Jane Roe' }] },
     'POST /v1/screening/': { names: [{ name: 'Jane Roe' }] },
     'PUT /v1/screening/decisions/': {
-      subject_key: 'person:x',
+      subject_key: 'person:5d41402abc4b2a76',
       list_id: world.screening_list_id,
       entry_id: '1',
       decision: 'false_positive',

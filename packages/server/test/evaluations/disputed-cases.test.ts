@@ -18,7 +18,8 @@ async function person(name: string) {
     email,
     role: 'member',
   });
-  const { apiKey } = await insertApiKey(harness.database.system, { orgId: org.orgId, userId, role: 'member', name });
+  const given = { orgId: org.orgId, userId, role: 'member' as const, name, personal: true };
+  const { apiKey } = await insertApiKey(harness.database.system, given);
   return async (path: string, body: unknown) => {
     const answer = await request(harness.baseUrl, apiKey, 'POST', path, body);
     assert.ok(answer.status < 300, answer.text);

@@ -280,7 +280,7 @@ const changes: [endpoint: string, action: string, body?: (world: World) => unkno
     'PUT /v1/screening/decisions/',
     'screening_list.decided',
     ({ screening_list_id: id }) => ({
-      subject_key: 'person:x',
+      subject_key: 'person:5d41402abc4b2a76',
       list_id: id,
       entry_id: '1',
       decision: 'false_positive',

@@ -21,7 +21,8 @@ async function person(name: string): Promise<Person> {
     email,
     role: 'member',
   });
-  const { apiKey } = await insertApiKey(harness.database.system, { orgId: org.orgId, userId, role: 'member', name });
+  const given = { orgId: org.orgId, userId, role: 'member' as const, name, personal: true };
+  const { apiKey } = await insertApiKey(harness.database.system, given);
   return { email, userId, request: (method, path, body) => request(harness.baseUrl, apiKey, method, path, body) };
 }
 
@@ -75,8 +76,10 @@ describe('two reviews that differ', () => {
     assert.deepEqual([late.status, late.body.review_id], [409, tasks[0].id], 'one more opinion settles nothing');
   });
 
-  test('are settled by a third person, whose answer counts', async () => {
+  test('are settled by a third person, whose answer counts, and by no key of the organization', async () => {
     const { jobId, path, id } = await disputed();
+    const byKey = await org.request('POST', `/v1/reviews/${id}/settle/`, correction);
+    assert.deepEqual([byKey.status, await stateOf(jobId)], [403, 'disputed'], byKey.text);
     const settled = await settle(cem, id, correction);
     assert.deepEqual(
       [settled.status, settled.body.state, settled.body.settlement.by, settled.body.settlement.settled],

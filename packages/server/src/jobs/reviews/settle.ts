@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { findDutyObstacle } from '#orgs/actor.ts';
 import { audit } from '#orgs/audit.ts';
 import type { Caller } from '#platform/caller.ts';
 import type { Db, Transactor } from '#platform/db.ts';
@@ -90,7 +91,9 @@ export async function settleDispute(
 
 /** Returns the other of the two reviewers if the caller is one of them, and undefined for a third person. */
 function findOther(caller: Caller, pair: TaskRow[], agreedWith: number | null): number | undefined {
-  if (caller.userId === null) throw forbidden('A person must settle it, not a key without a user.');
+  // Whoever holds a key may be one of the two.
+  const obstacle = findDutyObstacle([], caller);
+  if (obstacle !== undefined) throw forbidden(obstacle);
   const others = pair.filter(({ decidedBy }) => !isSame(decidedBy, caller));
   if (others.length === pair.length) {
     if (agreedWith !== null) throw invalidFields({ agreed_with: ['Only for one of the two reviewers.'] });
