@@ -27,17 +27,17 @@ export function usableRows({ table, columns }: Source, period: Period = {}): str
 /** Rows that can be placed in time and added up. One endless amount would make every sum endless. */
 export function isUsable({ at, from, to, amount }: Source['columns']): string {
   const given = [from, to].map((name) => `${quoteName(name)} is not null`);
-  return [...given, isFinite(at), isFiniteAmount(amount)].join(' and ');
+  return [...given, isFiniteTime(at), isFiniteAmount(amount)].join(' and ');
 }
 
-const isFinite = (name: string): string => `isfinite(${quoteName(name)})`;
+const isFiniteTime = (name: string): string => `isfinite(${quoteName(name)})`;
 const isFiniteAmount = (name: string): string => `isfinite(cast(${quoteName(name)} as double))`;
 
 /** The rows of a period, and those with a missing or endless value: no rule sees them. */
 export function countRows({ table, columns }: Source, period: Period): string {
   const at = quoteName(columns.at);
   return `select count(*)::bigint as n, (count(*) filter (where (${isUsable(columns)}) is not true))::bigint as unusable
-    from ${quoteName(table)} where (${isFinite(columns.at)} is not true or true${within(at, period)})`;
+    from ${quoteName(table)} where (${isFiniteTime(columns.at)} is not true or true${within(at, period)})`;
 }
 
 /** In SQL that people read and repeat: the rows of an account in a time. */
