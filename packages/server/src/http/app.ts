@@ -24,6 +24,7 @@ import type { ConsolePages } from './console.ts';
 import { answerError, errorBody } from './error-answer.ts';
 import { createForwardedNotice } from './forwarded-notice.ts';
 import { createMethodTable } from './method-table.ts';
+import { receiveLargeBodies } from './receive-body.ts';
 import { readRequestId } from './request-id.ts';
 import type { TrustedProxies } from './trusted-proxies.ts';
 
@@ -93,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller', undefined as unknown as Caller);
   app.setErrorHandler(answerError);
   acceptBodies(app);
+  receiveLargeBodies(app);
   const methodTable = createMethodTable(app);
   app.decorate('methodTable', methodTable);
   const noticeForwarded = createForwardedNotice(options.trustedProxies ?? false, options.log);

@@ -26,7 +26,11 @@ const KINDS: Record<string, BodyKind> = {
 
 export function acceptBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  const keep = (_request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void) => done(null, body);
+  const keep = (request: FastifyRequest, body: Buffer, done: (error: null, body: Buffer) => void): void => {
+    const problem = problems.get(request);
+    if (problem !== undefined) parsed.set(body, { problem });
+    done(null, body);
+  };
   app.addContentTypeParser(['application/json', 'application/a2a+json'], { parseAs: 'buffer' }, keep as never);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, keep as never);
   // Not read here: the handler streams it, within the same limit.
@@ -82,7 +86,11 @@ export function jsonValue(request: WithBody): unknown {
   return known.value;
 }
 
-const boundsOf = ({ routeOptions }: WithBody) => BOUNDS[routeOptions?.config.carries ?? 'content']();
+/** What was wrong with a body before all of it was received. Its rest was not kept. */
+const problems = new WeakMap<FastifyRequest, JsonError>();
+export const noteProblem = (request: FastifyRequest, problem: JsonError): void => void problems.set(request, problem);
+
+export const boundsOf = ({ routeOptions }: WithBody) => BOUNDS[routeOptions?.config.carries ?? 'content']();
 
 /**
  * Parses a large JSON body in slices, for those who ask for it afterwards. Without it, a body of some megabytes would

@@ -25,7 +25,24 @@ export function admit(request: FastifyRequest): void {
   // Also what it does with each answer of the database.
   chargeCurrent((ms) => request.server.shares.charge(payer, ms));
   // A door asks once. What it calls within the process is a part of the same request.
-  if (isWithinDoor(request)) return;
+  if (!isWithinDoor(request)) ask(request, payer);
+}
+
+/** Throws if whoever pays has used up their share of the main thread. Charges nothing. */
+export function refuseDebtor(request: FastifyRequest): void {
+  const payer = payerOf(request);
+  if (payer.share > 0) ask(request, payer);
+}
+
+/** What Node takes to receive a MiB, which it does outside of any request: 4 to 5 ms of processor time. */
+const RECEIPT_MS_PER_MIB = 4;
+
+export function chargeReceipt(request: FastifyRequest, bytes: number): void {
+  const payer = payerOf(request);
+  if (payer.share > 0) request.server.shares.charge(payer, (bytes / 1024 ** 2) * RECEIPT_MS_PER_MIB);
+}
+
+function ask(request: FastifyRequest, payer: Payer): void {
   const retryAfterSeconds = request.server.shares.ask(payer);
   if (retryAfterSeconds === 0) return;
   const who = payer.kind === 'organization' ? 'Requests of this organization' : 'Requests of this address';
