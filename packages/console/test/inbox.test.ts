@@ -145,6 +145,8 @@ describe('the inbox', { skip }, () => {
     await page.getByText('Someone has already decided.').waitFor();
     await page.getByTestId('trust /total').waitFor();
     assert.doesNotMatch(await page.locator('body').innerText(), /First opinion|123,?456/);
+    // The keys decide once the item is reserved, which is when its buttons are there.
+    await page.getByRole('button', { name: /^Agree/ }).waitFor();
     await page.keyboard.press('a');
     await until(async () => (await tasksOf()).every(({ state }: any) => state === 'disputed'), 'the second review');
     await page.reload();

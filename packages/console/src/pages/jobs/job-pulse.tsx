@@ -39,7 +39,7 @@ export function JobPulse({ search, onChange }: JobPulseProps) {
 }
 
 function describe(data: JobSummary, filters: JobSearch): string {
-  const bars = `${isBounded(filters) ? '' : 'bars: last 7 days, '}${formatMinute(data.created_from)} to ${formatMinute(data.created_to)}`;
+  const bars = `${isBounded(filters) ? '' : 'bars: last 7 days, '}${formatMinute(data.created_from)} to ${formatMinute(data.created_to)}, line: p95`;
   return [
     countOf(data),
     formatCost(data.cost),
