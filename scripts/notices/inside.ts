@@ -74,6 +74,14 @@ UNIVERSITY OF CALIFORNIA HAS NO OBLIGATIONS TO PROVIDE MAINTENANCE, SUPPORT, UPD
       terms: 'https://github.com/PaddlePaddle/PaddleOCR',
     },
   ],
+  '@errand/reader-weights': [
+    {
+      part: 'weights of all-MiniLM-L6-v2, trained further',
+      holder: 'Copyright (c) the sentence-transformers authors and Microsoft',
+      licence: 'Apache-2.0',
+      terms: 'https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2',
+    },
+  ],
   'tesseract.js-core': [
     {
       part: 'Tesseract',
