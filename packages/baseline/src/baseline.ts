@@ -1,10 +1,12 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import type { FillOptions } from './fill/fill.ts';
 import { checkSchemaSize, checkTextSize, checkTexts } from './limits/limits.ts';
+import { createPointer } from './pointer/pointer.ts';
 import type { Task, TaskResult } from './tasks.ts';
 import { createThreads, type ThreadLimits, type Threads } from './threads.ts';
 import type { CheckRequest } from './trust/check-value.ts';
 import type { Mark } from './trust/model.ts';
+import { checkTwice, fillTwice } from './twice.ts';
 
 // The built-in model: rules, word lists and small sentence embeddings. No key, no network; the same question gets the
 // same answer on any machine and at any time. All work happens in threads that start when first needed.
@@ -26,6 +28,7 @@ export type Baseline = {
 
 export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
   const threads: Threads = createThreads(limits);
+  const pointer = createPointer();
   const run = <Name extends Task['name']>(
     name: Name,
     input: Extract<Task, { name: Name }>['input'],
@@ -38,11 +41,14 @@ export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
       checkTextSize(instruction);
       checkSchemaSize(schema);
       const options: FillOptions = { schema, instruction };
-      return await run('fill', { text, options }, signal);
+      return await fillTwice(text, options, {
+        fill: (given, fillOptions) => run('fill', { text: given, options: fillOptions }, signal),
+        point: pointer.point,
+      });
     },
     async checkValue(request, { signal } = {}) {
       checkSchemaSize(request.schema);
-      return await run('check', request, signal);
+      return await checkTwice(request, { check: (one) => run('check', one, signal), point: pointer.point });
     },
     async summarize(text, { sentences = 3, query, signal } = {}) {
       checkTextSize(text);
@@ -52,7 +58,10 @@ export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
       checkTexts([query, ...texts]);
       return texts.length === 0 ? [] : await run('similarity', { query, texts }, signal);
     },
-    stop: threads.stop,
+    async stop() {
+      pointer.stop();
+      await threads.stop();
+    },
   };
 }
 

@@ -1,11 +1,10 @@
-import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import { type FillOptions, fill } from './fill/fill.ts';
 import { prune } from './schema/prune.ts';
 import { checkValue } from './trust/check-value.ts';
 
 /** Fills a schema, then removes values that the text does not support when they are looked up. */
 export async function fillChecked(text: string, options: FillOptions): Promise<unknown> {
-  return withoutUnsupported(await fill(text, options), text, options.schema);
+  return withoutUnsupported(await fill(text, options), text, options);
 }
 
 /** Values whose measured share of right ones is lower than this are guesses. */
@@ -14,9 +13,9 @@ const confidenceMin = 0.5;
 /** Longer texts are not read twice. Callers check the value anyway. */
 const checkedCharsMax = 200_000;
 
-function withoutUnsupported(value: unknown, text: string, schema: JsonSchema): unknown {
+function withoutUnsupported(value: unknown, text: string, { schema, pointed }: FillOptions): unknown {
   if (text.length > checkedCharsMax) return value;
-  const doubtful = checkValue({ value, schema, sources: [{ text }] }).filter(
+  const doubtful = checkValue({ value, schema, sources: [{ text, ...(pointed && { pointed }) }] }).filter(
     ({ status, confidence }) =>
       status === 'unsupported' || ((status === 'found' || status === 'derived') && confidence < confidenceMin),
   );

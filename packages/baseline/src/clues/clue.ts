@@ -4,5 +4,5 @@ import type { Candidate } from '../language/spans.ts';
 export type Clue = Candidate & {
   /** How sure the place is, on the scale of label scores. */
   score: number;
-  how: 'title' | 'block' | 'sums' | 'sender' | 'told';
+  how: 'title' | 'block' | 'sums' | 'sender' | 'told' | 'pointed' | 'guessed';
 };

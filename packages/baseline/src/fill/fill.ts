@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import { phraseOf } from '../language/words.ts';
 import { prune } from '../schema/prune.ts';
+import type { Pointed } from '../schema/question.ts';
 import { type Field, readSchema, record } from '../schema/schema.ts';
 import { type Document, openDocument } from '../text/document.ts';
 import { fillList } from './lists.ts';
@@ -13,11 +14,11 @@ import { fillRows, fillTuple } from './tuples.ts';
 // Fills a schema from a text. A value that is not found becomes the default of its field, null or an empty list if the
 // schema allows it, and is left out otherwise. Nothing is invented to satisfy the schema.
 
-export type FillOptions = { schema: JsonSchema; instruction: string };
+export type FillOptions = { schema: JsonSchema; instruction: string; pointed?: Pointed[] | undefined };
 
-export async function fill(text: string, { schema, instruction }: FillOptions): Promise<unknown> {
+export async function fill(text: string, { schema, instruction, pointed = [] }: FillOptions): Promise<unknown> {
   const field = readKnownSchema(schema, instruction);
-  const document = openDocument(text, { instruction, labels: namesIn(field) });
+  const document = openDocument(text, { instruction, labels: namesIn(field), pointed });
   return prune((await fillField(field, document)) ?? emptyValue(field) ?? null, schema);
 }
 

@@ -1,3 +1,4 @@
+import type { Clue } from '../clues/clue.ts';
 import { findClues, isCurrent } from '../clues/find-clues.ts';
 import type { Candidate } from '../language/spans.ts';
 import { splitWords } from '../language/words.ts';
@@ -14,6 +15,7 @@ import { convert, unitAfter, unitOfField } from '../values/units.ts';
 import { findCandidates } from './candidates.ts';
 import { contextOf } from './context.ts';
 import { fallBack } from './fallback.ts';
+import { findPointed, formedKinds } from './pointed.ts';
 import { readCurrent } from './section-records.ts';
 import { findSole } from './sole.ts';
 
@@ -92,6 +94,7 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
     const value = fit(typeof found === 'string' ? polish(found, field, undefined) : found, field);
     if (value !== undefined) filled.set(field, value);
   }
+  fillPointed(fields, document, filled);
   fillSole(fields, document, { filled, doubtful, takenFor });
   return filled;
 }
@@ -123,6 +126,24 @@ function fillSole(
     if (value !== undefined) filled.set(field, value);
   }
 }
+
+/** Gives the values at which a network points to the fields that the rules leave open. */
+function fillPointed(fields: Field[], document: Document, filled: Map<Field, unknown>): void {
+  for (const field of fields) {
+    const [clue] = findPointed(field, document);
+    if (filled.has(field) && !(clue !== undefined && isSurerOf(field, clue))) continue;
+    const value = clue && fit(polish(inUnit(clue, field, document), field, undefined), field);
+    if (value !== undefined) filled.set(field, value);
+  }
+}
+
+/** Of words without a form of their own, the network knows better which ones are meant, and where they begin and end. */
+const isSurerOf = (field: Field, { score }: Clue): boolean =>
+  score >= overruleMin &&
+  field.type === 'string' &&
+  !formedKinds.has(readMeaning(field).kind) &&
+  identifierOf(`${field.parent} ${field.name} ${field.title}`) === undefined;
+const overruleMin = 0.6 + 0.3 * 0.97;
 
 /** "model WM-720" for the field model, which may be a product, too. */
 const isUnderName = ({ name }: Field, { start }: Candidate, { text }: Document): boolean => {

@@ -44,7 +44,8 @@ const kindRules: [Kind, RegExp, ('string' | 'number')?][] = [
     'string',
   ],
   ['digits', /\b(?:last4|last 4|last four|last digits)\b/, 'string'],
-  ['year', /\byear\b(?! old)/, 'number'],
+  // "yield_this_year" counts something else.
+  ['year', /(?<!\b(?:this|last|next|previous|per|a|current|first|second) )\byear\b(?! old)/, 'number'],
   ['percent', /\b(?:percent|percentage|pct|%|tax rate|vat rate|interest rate|share of)\b/],
   [
     'money',
@@ -179,6 +180,9 @@ function labelsOf(description: string[]): Label[] {
   return labels;
 }
 
+const danglingWord =
+  /(?<!\b(?:sent|created|published|occurred|opened|received|issued|signed|posted|updated|closed|started|ended|ordered|delivered|submitted|reported)) (?:on|at)$/;
+
 function readKind(field: Field, name: string[], title: string[], description: string[]): Kind {
   const stated = field.format === undefined ? undefined : byFormat.get(field.format);
   if (stated !== undefined) return stated;
@@ -190,7 +194,8 @@ function readKind(field: Field, name: string[], title: string[], description: st
     return 'time';
   const type = field.type === 'number' || field.type === 'integer' ? 'number' : 'string';
   for (const words of [name, name.map(singular), title, ...(type === 'string' ? [description] : [])]) {
-    const text = words.join(' ');
+    // "building being worked on" asks for no day, but "signed on" does.
+    const text = words === description ? words.join(' ').replace(danglingWord, '') : words.join(' ');
     if (text === '') continue;
     // "payment_days" counts days.
     if (type === 'number' && words === name && /\w (?:days|weeks|months|years|hours|minutes)$/.test(text))

@@ -1,5 +1,6 @@
 import { splitSentences } from '../language/sentences.ts';
 import { without } from '../language/spans.ts';
+import type { Pointed } from '../schema/question.ts';
 import { currencyCodes, findNumbers, mainCurrency, type NumberFound } from '../values/amounts.ts';
 import { type Found, findEmails, findPhones, findUrls, type Phone } from '../values/contacts.ts';
 import { guessCountry } from '../values/countries.ts';
@@ -27,6 +28,8 @@ export type Document = {
   readonly country: string | undefined;
   readonly order: DateOrder;
   readonly currency: string | undefined;
+  /** Where a network says the answers are, by question. */
+  readonly pointed: ReadonlyMap<string, Pointed>;
   lineAt(offset: number): Line;
 };
 
@@ -37,13 +40,14 @@ export type Opening = {
   habits?: Habits;
   /** Includes the quoted messages of a mail, which are otherwise left out. */
   isWhole?: boolean;
+  pointed?: Pointed[];
 };
 
 /** Settings of the whole text that also apply to its parts. */
 export type Habits = Pick<Document, 'country' | 'order' | 'currency'>;
 
 export function openDocument(given: string, options: Opening = {}): Document {
-  const { instruction = '', labels = [], habits, isWhole = false } = options;
+  const { instruction = '', labels = [], habits, isWhole = false, pointed = [] } = options;
   const text = isWhole ? cleanText(given) : cutQuoted(cleanText(given));
   const lines = readLines(text);
   const numbers = once(() => findNumbers(text));
@@ -82,6 +86,7 @@ export function openDocument(given: string, options: Opening = {}): Document {
   return {
     text,
     lines,
+    pointed: new Map(pointed.map((one) => [one.question, one])),
     get pairs() {
       return pairs();
     },

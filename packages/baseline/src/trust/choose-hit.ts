@@ -1,6 +1,7 @@
 import type { Clue } from '../clues/clue.ts';
 import { findClues } from '../clues/find-clues.ts';
 import { findCandidates } from '../fill/candidates.ts';
+import { findPointed } from '../fill/pointed.ts';
 import { isGeneric, readMeaning } from '../schema/field.ts';
 import { rivalsOf } from '../schema/rivals.ts';
 import { ABOVE } from '../text/tables.ts';
@@ -68,7 +69,8 @@ function isSole({ schema }: Leaf, sources: Source[]): boolean {
 /** Whether one of the places has a clue for this field: a title, a heading, sums that work out, a letterhead. */
 function findPlaced(leaf: Leaf, hits: Hit[], sources: Source[]): Chosen | undefined {
   for (const hit of hits) {
-    const clue = findClues(leaf.schema, sources[hit.source]!.document).find(
+    const { document } = sources[hit.source]!;
+    const clue = [...findClues(leaf.schema, document), ...findPointed(leaf.schema, document)].find(
       ({ start, end }) => start < hit.end && hit.start < end,
     );
     if (clue !== undefined) return { hit, standing: clue.how };

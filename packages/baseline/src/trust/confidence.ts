@@ -24,6 +24,8 @@ const limits: Partial<Record<Ground, number>> = {
   'date-other-row': 0.55,
   'text-other-row': 0.55,
   'number-unit': 0.3,
+  // The word of a network alone, without a rule that says so, is below the line at which people stop looking.
+  'text-pointed': 0.79,
 };
 
 /** For grounds without a measurement. */

@@ -1,3 +1,5 @@
+import type { Pointed } from '../schema/question.ts';
+
 // How far a value of an answer can be trusted. It is looked up in its source texts by meaning, not by spelling.
 
 /** A source text of values: a page, a sheet, a whole text. */
@@ -9,6 +11,8 @@ export type SourceText = {
   sureness?: number;
   /** Texts with the same number belong to one document. Without numbers, all do. */
   document?: number;
+  /** Where a network says that the answers are. */
+  pointed?: Pointed[];
 };
 
 /** `absent`: everything was read, in a known language, and nothing could be the value. `not_found`: anything less. */
@@ -16,7 +20,7 @@ export type Status = 'found' | 'derived' | 'unsupported' | 'not_found' | 'absent
 
 /** Why a value has its status. The calibration has the share of right values for each ground. */
 export type Ground =
-  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'title' | 'block' | 'sums' | 'sender' | 'told' | 'row' | 'sole' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'alike' | 'none'}`
+  | `${'number' | 'date' | 'text' | 'identifier'}-${'labelled' | 'title' | 'block' | 'sums' | 'sender' | 'told' | 'pointed' | 'guessed' | 'row' | 'sole' | 'bare' | 'common' | 'elsewhere' | 'misplaced' | 'other-row' | 'alike' | 'none'}`
   | 'number-converted'
   | 'number-computed'
   | 'number-sign'

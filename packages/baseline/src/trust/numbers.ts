@@ -126,6 +126,14 @@ export const isSameNumber = (one: number, other: number): boolean =>
 const small =
   'zero one two three four five six seven eight nine ten eleven twelve|null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf|zéro un deux trois quatre cinq six sept huit neuf dix onze douze|cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce|zero uno due tre quattro cinque sei sette otto nove dieci undici dodici';
 
-/** Returns the words for a small number in several languages. */
-export const numberWords = (value: number): string[] =>
-  Number.isInteger(value) && value >= 0 && value <= 12 ? small.split('|').map((words) => words.split(' ')[value]!) : [];
+const teens = 'thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+
+/** Returns the words for a small number in several languages, and in English up to 99. */
+export function numberWords(value: number): string[] {
+  if (!Number.isInteger(value) || value < 0 || value > 99) return [];
+  if (value <= 12) return small.split('|').map((words) => words.split(' ')[value]!);
+  if (value < 20) return [teens[value - 13]!];
+  const rest = value % 10 === 0 ? '' : small.split(' ')[value % 10]!;
+  return [`${tens[Math.floor(value / 10) - 2]}${rest === '' ? '' : `-${rest}`}`];
+}

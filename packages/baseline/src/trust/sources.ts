@@ -26,8 +26,8 @@ export type Source = {
 };
 
 export function openSources(given: SourceText[]): Source[] {
-  return given.map(({ text, recognized = false, sureness = 1, document: group = 0 }) => {
-    const document = openDocument(text, { isWhole: true });
+  return given.map(({ text, recognized = false, sureness = 1, document: group = 0, pointed = [] }) => {
+    const document = openDocument(text, { isWhole: true, pointed });
     const letters = once(() => readLetters(document.text));
     const numbers = once(() => findWritten(document.text, recognized));
     const dates = once(() => indexDates(document, recognized));

@@ -57,6 +57,8 @@ export function unitOfField(name: string, description = ''): Unit | undefined {
   if (/(?:^|[_ -])per[_ -]/i.test(name)) return undefined;
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    // "yield_this_year" is not measured in years.
+    .replace(/(?:^|[_ -])(?:this|last|next|previous)[_ -](?:year|month|week|quarter)$/i, '')
     .split(/[^\p{L}\d²]+/u)
     .filter(Boolean);
   for (const word of words.toReversed()) {
@@ -66,6 +68,8 @@ export function unitOfField(name: string, description = ''): Unit | undefined {
     if (found !== undefined) return found.unit;
   }
   const said = /\bin (\p{L}+)/iu.exec(description)?.[1];
+  // "monthly rent in pounds" is money.
+  if (/^pounds?$/i.test(said ?? '') && !/weigh|mass|heavy|load/i.test(`${name} ${description}`)) return undefined;
   return said === undefined || said.length < 2
     ? undefined
     : units.find(({ name: pattern }) => pattern.test(said))?.unit;

@@ -1,0 +1,81 @@
+import type { Clue } from '../clues/clue.ts';
+import { numbersOf } from '../entail/numbers.ts';
+import type { Span } from '../language/spans.ts';
+import { type Kind, readMeaning } from '../schema/field.ts';
+import { type Pointed, questionOf } from '../schema/question.ts';
+import type { Field } from '../schema/schema.ts';
+import type { Document } from '../text/document.ts';
+import { findCandidates } from './candidates.ts';
+
+// The place at which the network points, read as a value of the kind that the field asks for.
+
+/** Below it, the network is as often wrong as right. */
+const likelihoodMin = 0.5;
+const sureMin = 0.9;
+
+/** Kinds with a form of their own: words that do not have it are no value of them. */
+export const formedKinds: ReadonlySet<Kind> = new Set<Kind>([
+  'date',
+  'datetime',
+  'time',
+  'email',
+  'phone',
+  'url',
+  'currency',
+]);
+
+export function findPointed(field: Field, document: Document): Clue[] {
+  if (document.pointed.size === 0) return [];
+  const pointed = document.pointed.get(questionOf(field));
+  if (pointed === undefined || pointed.likelihood < likelihoodMin) return [];
+  const span = locate(pointed, document);
+  if (span === undefined) return [];
+  const value = readValue(field, span, document);
+  if (value === undefined) return [];
+  const how = pointed.likelihood >= sureMin ? 'pointed' : 'guessed';
+  return [{ trust: 1, ...span, ...value, score: 0.6 + 0.3 * pointed.likelihood, how }];
+}
+
+type Value = { value: string | number; start?: number; end?: number };
+
+function readValue(field: Field, span: Span, document: Document): Value | undefined {
+  const { kind } = readMeaning(field);
+  const isNumber = field.type === 'number' || field.type === 'integer';
+  if (!isNumber && !formedKinds.has(kind)) return asWords(span, document);
+  const kinds: Kind[] = isNumber ? [kind, 'money', 'number', 'percent', 'year'] : [kind];
+  for (const one of kinds) {
+    const inside = findCandidates(document, one).find(({ start, end }) => start < span.end && span.start < end);
+    if (inside !== undefined && (typeof inside.value === 'number') === isNumber) return inside;
+  }
+  if (isNumber) return asNumber(document.text.slice(span.start, span.end));
+  // "Saturday" is a day for a field that asks for no calendar date.
+  return field.format === undefined ? asWords(span, document) : undefined;
+}
+
+/** "an 18-day crossing", "a two-bedroom flat", "fourteen weeks" */
+function asNumber(words: string): Value | undefined {
+  const [first] = numbersOf(words.replace(/(?<=[\p{L}\d])-(?=\p{L})/gu, ' ').replace(/^an? /i, ''));
+  return first === undefined ? undefined : { value: first.value };
+}
+
+function asWords({ start, end }: Span, { text }: Document): Value | undefined {
+  // "borrowed The Night Circus": within a sentence, a capital says that the article is part of the name.
+  const from = /(?<=[\p{L},] )The $/u.test(text.slice(Math.max(0, start - 6), start)) ? start - 4 : start;
+  const value = trim(text.slice(from, end));
+  return value === '' ? undefined : { value };
+}
+
+/** Invisible characters and quoted messages are left out of the text that the rules read. */
+function locate({ words, start, end }: Pointed, { text }: Document): Span | undefined {
+  if (text.slice(start, end) === words) return { start, end };
+  const at = text.indexOf(words);
+  return at < 0 ? undefined : { start: at, end: at + words.length };
+}
+
+/** "a dry cough" is a dry cough, but "the cable may overheat" is a sentence. "Mrs Joan Reed" is Joan Reed, but "Ms Talbot" has no other name; "#5521" is the number 5521. */
+const trim = (words: string): string =>
+  words
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s"“(#]+|[\s"”),.;:]+$/g, '')
+    .replace(/^(?:the|an?) (?=(?:\S+ ){0,2}\S+$)/, '')
+    .replace(/^(?:Mrs?|Ms|Miss|Dr|Prof)\.? (?=\p{Lu}\S* \p{Lu})/u, '');
