@@ -7,6 +7,7 @@ import { tellAmlsim } from './amlsim/run-amlsim.ts';
 import { judgeCorpora, runCorpus } from './corpora/run-corpus.ts';
 import { parts, tunedParts } from './documents.ts';
 import { evaluate, type Result } from './evaluate.ts';
+import { describeCalibration } from './generate/calibrate.ts';
 import { runGenerated } from './generate/run-generated.ts';
 import { runLocal } from './local/run-local.ts';
 import { judgePlain, plainFiles } from './plain/plain.ts';
@@ -62,7 +63,10 @@ async function runOwn(): Promise<void> {
     kind: values.kind,
     scans: !values['without-scans'],
     calibrate: values.calibrate,
-    ...(values.calibrate && corpora !== undefined && { strange: await judgeCorpora(corpora, values.texts) }),
+    ...(values.calibrate &&
+      corpora !== undefined && {
+        strange: [...(await judgeCorpora(corpora, values.texts)), ...(await judgePlain('newcomers.json')).judged],
+      }),
     flaws: values.errors,
   });
 }
@@ -81,7 +85,8 @@ async function runQuotations(): Promise<void> {
 
 async function runPlain(): Promise<void> {
   for (const file of plainFiles) {
-    const { mistakes, ...counts } = await judgePlain(file);
+    const { mistakes, judged, ...counts } = await judgePlain(file);
+    for (const line of describeCalibration(judged)) console.log(line);
     console.log(file, counts);
     if (values.errors) for (const mistake of mistakes) console.log(`  ${mistake}`);
   }

@@ -1,6 +1,5 @@
-import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
+import { checkValue, fillSchema } from '../../packages/baseline/src/baseline.ts';
 import { tongueOf } from '../../packages/baseline/src/languages/languages.ts';
-import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
 import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 import type { Judged } from '../generate/calibrate.ts';
 import { makeLies } from '../generate/liar.ts';
@@ -33,8 +32,8 @@ export async function judgeFields(cases: CorpusCase[], keptIn: string | undefine
     judged.readMs.push(milliseconds);
     if (failure !== undefined) judged.failures.push(`${one.name}: ${failure}`);
     const text = pages.map((page) => page.text).join('\n\n');
-    const value = (await fillChecked(text, { schema: one.schema, instruction: '' })) as Record<string, unknown>;
-    const marks = checkValue({ value, schema: one.schema, sources: pages });
+    const value = (await fillSchema(text, { schema: one.schema })) as Record<string, unknown>;
+    const marks = await checkValue({ value, schema: one.schema, sources: pages });
     for (const [field, expected] of Object.entries(one.truth)) {
       const given = value?.[field] ?? null;
       judged.fields.push({
@@ -63,7 +62,7 @@ export async function judgeMarks(cases: CorpusCase[], keptIn: string | undefined
     const { pages } = await readPages(file, keptIn);
     const lies = makeLies(truth, index + 1, pages.map(({ text }) => text).join('\n\n'));
     const recognized = pages.some((page) => page.recognized);
-    for (const mark of checkValue({ value: lies.value, schema, sources: pages }))
+    for (const mark of await checkValue({ value: lies.value, schema, sources: pages }))
       if (!isMissing(mark)) told.push({ mark, right: !lies.lies.has(mark.field), recognized, isTold: true });
   }
   return [...answered, ...told];

@@ -1,6 +1,5 @@
-import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
+import { checkValue, fillSchema } from '../../packages/baseline/src/baseline.ts';
 import calibration from '../../packages/baseline/src/trust/calibration.json' with { type: 'json' };
-import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
 import { readDocuments, tunedParts } from '../documents.ts';
 import { describeCalibration, type Judged, storeCalibration } from './calibrate.ts';
 import { type Generated, generateDocuments, type Half, halves } from './documents.ts';
@@ -49,11 +48,11 @@ async function measureDocument(document: Generated, { kinds, judged, flaws, mist
   const figures = kinds.get(name) ?? emptyFigures();
   kinds.set(name, figures);
   const source = await readGenerated(document);
-  const answer = await fillChecked(source.text, { schema, instruction: '' });
+  const answer = await fillSchema(source.text, { schema });
   countAnswer(figures, document, answer);
   const told = makeLies(truth, seed, source.text);
   for (const value of [answer, told.value]) {
-    const marks = checkValue({ value, schema, sources: [source] });
+    const marks = await checkValue({ value, schema, sources: [source] });
     // Records may be missing or in another order, so their indexes say nothing about the truth.
     for (const mark of marks) {
       if (value === answer && /\/\d/.test(mark.field)) continue;
@@ -95,9 +94,9 @@ async function judgeLabelled(): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const { part, text, schema, expected, number } of await readDocuments()) {
     if (!tunedParts.includes(part)) continue;
-    const answer = await fillChecked(text, { schema, instruction: '' });
+    const answer = await fillSchema(text, { schema });
     for (const value of [answer, makeLies(expected, Number(number), text).value]) {
-      for (const mark of checkValue({ value, schema, sources: [{ text }] })) {
+      for (const mark of await checkValue({ value, schema, sources: [{ text }] })) {
         if (value === answer && /\/\d/.test(mark.field)) continue;
         judged.push({ mark, right: isRight(expected, value, mark.field), isTold: value !== answer });
       }

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
-import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
+import { checkValue, fillSchema } from '../../packages/baseline/src/baseline.ts';
 import { findValueProblems } from '../../packages/json-schema/src/check-value.ts';
+import type { Judged } from '../generate/calibrate.ts';
 import { scoreAnswer } from '../score.ts';
 
 // Plain texts as somebody types them who tries the service for the first time. Every field is required: a text succeeds
@@ -14,7 +14,18 @@ export type PlainText = {
   fields: Record<string, [type: string, description: string, expected: unknown]>;
 };
 
-export const plainFiles = ['texts.json', 'later.json', 'told.json', 'domains.json', 'domains-kept.json'] as const;
+// `newcomers.json` and `newcomers-kept.json` are by two people who had seen neither the rules nor what the network was
+// taught; the confidence is fitted on the first.
+
+export const plainFiles = [
+  'texts.json',
+  'later.json',
+  'told.json',
+  'domains.json',
+  'domains-kept.json',
+  'newcomers.json',
+  'newcomers-kept.json',
+] as const;
 export type PlainFile = (typeof plainFiles)[number];
 
 export type PlainResult = {
@@ -25,6 +36,7 @@ export type PlainResult = {
   expected: number;
   sureAndWrong: number;
   mistakes: string[];
+  judged: Judged[];
 };
 
 export async function judgePlain(file: PlainFile): Promise<PlainResult> {
@@ -37,11 +49,12 @@ export async function judgePlain(file: PlainFile): Promise<PlainResult> {
     expected: 0,
     sureAndWrong: 0,
     mistakes: [],
+    judged: [],
   };
   for (const { text, fields } of texts) {
     const schema = schemaOf(fields);
-    const value = (await fillChecked(text, { schema, instruction: '' })) as Record<string, unknown>;
-    const marks = checkValue({ value, schema, sources: [{ text }] });
+    const value = (await fillSchema(text, { schema })) as Record<string, unknown>;
+    const marks = await checkValue({ value, schema, sources: [{ text }] });
     result.texts += 1;
     if (findValueProblems(schema, value).length === 0) result.succeeded += 1;
     for (const [name, [, , wanted]] of Object.entries(fields)) {
@@ -51,6 +64,7 @@ export async function judgePlain(file: PlainFile): Promise<PlainResult> {
       result.given += count;
       result.right += right;
       const mark = marks.find(({ field }) => field === `/${name}`);
+      if (mark !== undefined && count === 1) result.judged.push({ mark, right: right === 1 });
       if (right === 1) continue;
       if (count === 1 && (mark?.confidence ?? 0) >= 0.8) result.sureAndWrong += 1;
       result.mistakes.push(

@@ -1,5 +1,4 @@
-import { fillChecked } from '../../packages/baseline/src/fill-checked.ts';
-import { checkValue } from '../../packages/baseline/src/trust/check-value.ts';
+import { checkValue, fillSchema } from '../../packages/baseline/src/baseline.ts';
 import type { Mark } from '../../packages/baseline/src/trust/model.ts';
 import { isFlagged, isMissing, isRight } from '../generate/measure.ts';
 import { type MistakeClass, mistakeClasses, plantMistakes } from './mistakes.ts';
@@ -47,7 +46,7 @@ export const emptyTrust = (): TrustFigures => ({
 });
 
 export const askBaseline: Answer = ({ sources, schema }) =>
-  fillChecked(sources.map(({ text }) => text).join('\n\n'), { schema, instruction: '' });
+  fillSchema(sources.map(({ text }) => text).join('\n\n'), { schema });
 
 export async function judgeTrust(
   cases: TrustCase[],
@@ -56,10 +55,10 @@ export async function judgeTrust(
   const figures = emptyTrust();
   for (const one of cases) {
     figures.documents += 1;
-    judgePlanted(figures, one);
-    judgeTruth(figures, one);
+    await judgePlanted(figures, one);
+    await judgeTruth(figures, one);
     const value = await answer(one);
-    for (const mark of checkValue({ value, schema: one.schema, sources: one.sources, isModel })) {
+    for (const mark of await checkValue({ value, schema: one.schema, sources: one.sources, isModel })) {
       // Rows may be missing or in another order. What the truth does not name is not judged.
       if (/\/\d/.test(mark.field) || !isNamed(one.truth, mark.field)) continue;
       const right = isRightIn(one, value, mark.field);
@@ -80,9 +79,9 @@ function isRightIn({ truth, isRight: own }: TrustCase, value: unknown, field: st
   return given === null ? truth[name] === null : own(name, given);
 }
 
-function judgePlanted(figures: TrustFigures, { name, truth, schema, sources, seed }: TrustCase): void {
+async function judgePlanted(figures: TrustFigures, { name, truth, schema, sources, seed }: TrustCase): Promise<void> {
   for (const { kind, value, fields } of plantMistakes(truth, schema, seed)) {
-    const marks = checkValue({ value, schema, sources, isModel: true });
+    const marks = await checkValue({ value, schema, sources, isModel: true });
     for (const mark of marks.filter(({ field }) => fields.includes(field))) {
       const counted = figures.planted.get(kind)!;
       counted.count += 1;
@@ -96,8 +95,8 @@ function judgePlanted(figures: TrustFigures, { name, truth, schema, sources, see
   }
 }
 
-function judgeTruth(figures: TrustFigures, { name, truth, schema, sources }: TrustCase): void {
-  for (const mark of checkValue({ value: truth, schema, sources, isModel: true })) {
+async function judgeTruth(figures: TrustFigures, { name, truth, schema, sources }: TrustCase): Promise<void> {
+  for (const mark of await checkValue({ value: truth, schema, sources, isModel: true })) {
     if (!isNamed(truth, mark.field)) continue;
     if (mark.status === 'absent') countAbsent(figures, true);
     figures.seen.push({ mark, right: true });
