@@ -111,7 +111,7 @@ test('a text of 10 MB, too many texts and hostile schemas are refused in words',
   const wide = Object.fromEntries(Array.from({ length: 30_000 }, (_, index) => [`f${index}`, { type: 'string' }]));
   await assert.rejects(baseline.fillSchema(text, { schema: { type: 'object', properties: wide } }), /more than/);
   const backtracking = { type: 'object', properties: { code: { type: 'string', pattern: '^(a+)+$' } } };
-  assert.deepEqual(await baseline.fillSchema(`Code: ${'a'.repeat(30)}!`, { schema: backtracking }), {});
+  assert.deepEqual(await baseline.fillSchema(`Code: ${'a'.repeat(30)}b`, { schema: backtracking }), {});
 });
 
 test('a reference that branches into itself is bounded', async () => {

@@ -38,5 +38,6 @@ test('numbers are compared by value, and small ones also by word', () => {
   assert.ok(isSameNumber(0.1 + 0.2, 0.3));
   assert.ok(!isSameNumber(1_250, 1_250.01));
   assert.ok(numberWords(3).includes('drei'));
-  assert.deepEqual([numberWords(13), numberWords(1.5), numberWords(-1)], [[], [], []]);
+  assert.deepEqual([numberWords(13), numberWords(42)], [['thirteen'], ['forty-two']]);
+  assert.deepEqual([numberWords(100), numberWords(1.5), numberWords(-1)], [[], [], []]);
 });
