@@ -58,3 +58,27 @@ test('a rule that nothing matches quotes the longest passage; a case without tex
   assert.equal(claims[0]?.evidence[0]?.quote, 'A red bicycle with a bell and a basket.');
   assert.deepEqual((await match([rule('Gambling')])).claims, [undefined]);
 });
+
+const large = rule('Large payments', 'Payments above 10,000 USD.');
+const pep = rule('PEP', 'The customer is a politically exposed person (PEP).');
+const asSent = (value: unknown): string[] => [JSON.stringify(value), JSON.stringify(value, null, 2)];
+
+test('members of short data hit a rule by a number beyond its limit, and by a name that is true', async () => {
+  const transactions = (amount: number) => ({
+    transactions: [
+      { id: 't1', amount: 120, currency: 'USD', counterparty: 'Tea House' },
+      { id: 't2', amount, currency: 'USD', counterparty: 'Blue Lagoon Trading' },
+    ],
+  });
+  for (const text of asSent(transactions(12_000))) {
+    const { claims } = await match([large], text);
+    assert.equal(claims[0]?.hit, true, text);
+    assert.match(claims[0]!.evidence[0]!.quote, /12000/);
+  }
+  for (const text of asSent(transactions(9_000))) assert.equal((await match([large], text)).claims[0]?.hit, false, text);
+  for (const text of asSent({ customer: 'Ann Lee', pep: true }))
+    assert.equal((await match([pep], text)).claims[0]?.hit, true, text);
+  for (const value of [false, 'unknown', null])
+    for (const text of asSent({ customer: 'Ann Lee', pep: value }))
+      assert.equal((await match([pep], text)).claims[0]?.hit, false, text);
+});

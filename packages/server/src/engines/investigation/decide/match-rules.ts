@@ -27,9 +27,10 @@ const statedIn = (text: string): string =>
     .map((fact) => fact.text)
     .join('\n');
 
-function isHeld(rule: PolicyRule, text: string): boolean {
+/** `shareMin`: how much of the rule's words it has to state, so that `"pep": false` beside a name is no PEP. */
+function isHeld(rule: PolicyRule, text: string, shareMin = 0): boolean {
   const { stated, problem } = entail(rule, [{ quote: text }]);
-  return problem === undefined && stated !== '';
+  return problem === undefined && stated !== '' && ruleShare(rule, stated) >= shareMin;
 }
 
 /** It names what the rule asks for: a number beyond its limit, or one of its countries. */
@@ -38,8 +39,14 @@ function isPlainly(rule: PolicyRule, text: string): boolean {
   return problem === undefined && isPlain && ruleShare(rule, stated) > 0;
 }
 
-/** `isRow`: found by a query, or by the service among the rows of a table. */
-type Passage = { reference: string; text: string; isRow: boolean };
+/** Innermost objects of JSON over several lines: its lines alone have an amount here and its currency there. */
+const findObjects = (text: string): string[] =>
+  /^\s*[[{]/.test(text) ? (text.match(/\{[^{}]{2,400}\}/g) ?? []).filter((object) => object.includes('\n')) : [];
+
+const hasMembers = (text: string): boolean => readFacts(text).some(({ isMember }) => isMember === true);
+
+/** `isData`: a row of a table, or members of JSON. What such a passage says is in its numbers and names, not in its words. */
+type Passage = { reference: string; text: string; isData: boolean };
 
 /** Returns the best match for each rule, or undefined if the case has no text. */
 export async function matchRules(
@@ -59,9 +66,9 @@ export async function matchRules(
 /** Leaves out passages that tell the reader how to decide. They are not facts, and they stop the case anyway. */
 function listPassages(evidence: Evidence): Passage[] {
   return evidence.items.flatMap(({ reference, text, facts, orders, source }) =>
-    splitPassages(text)
+    [...splitPassages(text), ...findObjects(text)]
       .filter((passage) => orders.length === 0 || facts.includes(normalize(passage)))
-      .map((passage) => ({ reference, text: passage, isRow: source === 'tables' })),
+      .map((passage) => ({ reference, text: passage, isData: source === 'tables' || hasMembers(passage) })),
   );
 }
 
@@ -126,8 +133,8 @@ function matchRule(rule: PolicyRule, passages: Passage[], index: Map<string, num
   const order = [...sums.keys()].filter((number) => sums[number]! / weights.total >= HIT_SCORE);
   order.sort((one, other) => sums[other]! - sums[one]! || one - other);
   const held =
-    order.slice(0, TRIED_MAX).find((number) => isHeld(rule, passages[number]!.text)) ??
-    passages.findIndex(({ isRow, text }) => isRow && isPlainly(rule, text));
+    order.slice(0, TRIED_MAX).find((number) => isHeld(rule, passages[number]!.text, HIT_SCORE)) ??
+    passages.findIndex(({ isData, text }) => isData && isPlainly(rule, text));
   const hit = held >= 0;
   let best = hit ? held : 0;
   for (let number = 1; !hit && number < sums.length; number += 1) {
