@@ -30,7 +30,7 @@ export const ReportSentence = Type.Object({
   supported: Type.Boolean({ description: 'At least one citation, and all of them open and hold their quotes.' }),
   status: Type.Enum(['quoted', 'cited', 'unsupported'], {
     description:
-      'What was checked. `quoted`: at least one quote, and the cited texts hold all of them. `cited`: the case has what is cited, but no words of it are quoted, so nothing was compared. `unsupported`: see problem.',
+      'What was checked. `quoted`: at least one quote, the cited texts hold all of them, and the sentence has neither other numbers nor the opposite. `cited`: the case has what is cited, but no words of it are quoted, so nothing was compared. `unsupported`: see problem.',
   }),
   problem: Nullable(Type.String({ description: 'Why it is not supported.' })),
 });

@@ -122,6 +122,7 @@ test('every sentence of a report is checked: what cites nothing, or words that a
           sentence('He is a criminal.', []),
           sentence('A gun was offered.', [{ kind: 'alert', id: alerts[0].id, quote: 'gun' }]),
           sentence('Somebody else said so.', [{ kind: 'note', id: alerts[0].id }]),
+          sentence('No knife was offered.', [{ kind: 'alert', id: alerts[0].id, quote: 'knife with a fixed blade' }]),
         ],
       },
     ],
@@ -129,9 +130,10 @@ test('every sentence of a report is checked: what cites nothing, or words that a
   const saved = await ada.expect(200, 'PUT', `/v1/cases/${id}/report/`, body);
   assert.deepEqual(
     saved.sections[0].sentences.map(({ supported }: any) => supported),
-    [true, true, false, false, false],
+    [true, true, false, false, false, false],
   );
-  assert.deepEqual([saved.unsupported, saved.revision, saved.updated_by.user_id], [3, 1, ada.userId]);
+  assert.deepEqual([saved.unsupported, saved.revision, saved.updated_by.user_id], [4, 1, ada.userId]);
+  assert.match(saved.sections[0].sentences[5].problem, /opposite/);
   assert.match(saved.sections[0].sentences[3].problem, /does not say “gun”/);
   assert.equal((await ben.request('PUT', `/v1/cases/${id}/report/`, body)).status, 409, 'an older revision');
   await admin.expect(200, 'PUT', '/v1/case-templates/house/', { sections: [{ key: 'facts', title: 'Facts' }] });

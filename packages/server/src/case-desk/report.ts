@@ -5,6 +5,7 @@ import type { Db } from '#platform/db.ts';
 import { invalidFields } from '#platform/errors.ts';
 import { conflict, type Desk, record } from './desk.ts';
 import { readSources, type Source } from './report-sources.ts';
+import { findDisagreement } from './rules/citations.ts';
 import { builtIn, type Template } from './rules/templates.ts';
 import type { CaseRow } from './store/cases.ts';
 import {
@@ -87,7 +88,9 @@ function judge(
   sources: Map<string, Source>,
 ): ReportSentence {
   const problems = citations.flatMap((citation) => findProblem(citation, sources) ?? []);
-  const problem = citations.length === 0 ? 'It cites nothing.' : (problems[0] ?? null);
+  const quotes = citations.flatMap(({ quote }) => quote || []);
+  const problem =
+    citations.length === 0 ? 'It cites nothing.' : (problems[0] ?? findDisagreement(text, quotes) ?? null);
   const status = problem !== null ? 'unsupported' : citations.some(({ quote }) => quote) ? 'quoted' : 'cited';
   return { text, citations, supported: problem === null, status, problem };
 }

@@ -5069,7 +5069,7 @@ class ReportSentence(TypedDict):
     citations: List[ReportCitation]
     # At least one citation, and all of them open and hold their quotes.
     supported: bool
-    # What was checked. `quoted`: at least one quote, and the cited texts hold all of them. `cited`: the case has what is cited, but no words of it are quoted, so nothing was compared. `unsupported`: see problem.
+    # What was checked. `quoted`: at least one quote, the cited texts hold all of them, and the sentence has neither other numbers nor the opposite. `cited`: the case has what is cited, but no words of it are quoted, so nothing was compared. `unsupported`: see problem.
     status: Literal["quoted", "cited", "unsupported"]
     # Why it is not supported.
     problem: Union[str, None]
