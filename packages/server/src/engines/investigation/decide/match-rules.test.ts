@@ -75,7 +75,8 @@ test('members of short data hit a rule by a number beyond its limit, and by a na
     assert.equal(claims[0]?.hit, true, text);
     assert.match(claims[0]!.evidence[0]!.quote, /12000/);
   }
-  for (const text of asSent(transactions(9_000))) assert.equal((await match([large], text)).claims[0]?.hit, false, text);
+  for (const text of asSent(transactions(9_000)))
+    assert.equal((await match([large], text)).claims[0]?.hit, false, text);
   for (const text of asSent({ customer: 'Ann Lee', pep: true }))
     assert.equal((await match([pep], text)).claims[0]?.hit, true, text);
   for (const value of [false, 'unknown', null])
