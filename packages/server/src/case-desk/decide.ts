@@ -29,7 +29,7 @@ export async function decide(desk: Desk, row: CaseRow, given: Decision & Expecte
 function requireAlerts({ alert_count: count }: CaseRow, seen: number): void {
   if (count !== seen)
     throw conflict(
-      `The case has ${count} alerts now; the decision is about ${seen}. Read the case again, then give expected_alert_count ${count}.`,
+      `The case has ${count === 1 ? '1 alert' : `${count} alerts`} now; the decision is about ${seen}. Read the case again, then give expected_alert_count ${count}.`,
     );
 }
 
