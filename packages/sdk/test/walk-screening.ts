@@ -21,7 +21,7 @@ export const keepScreening = (
   'screening.screen': () => errand.screening.screen({ names: [{ name: 'Jane Roe' }] }),
   'screening.decide': () =>
     errand.screening.decide({
-      subject_key: 'person:x',
+      subject_key: 'person:5d41402abc4b2a76',
       list_id: id,
       entry_id: '1',
       decision: 'false_positive',

@@ -120,7 +120,7 @@ const filters: [why: string, query: () => string, wanted: string][] = [
   ['created to, inclusive', () => 'created_to=2026-01-02T10:00:00.120Z', 'ba'],
   ['created to, one ms earlier', () => 'created_to=2026-01-02T10:00:00.119Z', 'a'],
   ['created within another time zone', () => 'created_to=2026-01-02T12:00:00.120%2B02:00', 'ba'],
-  ['created before our era', () => 'created_from=0000-01-01T00:00:00Z', 'dgba'],
+  ['created since the first year', () => 'created_from=0001-01-01T00:00:00Z', 'dgba'],
   ['updated from', () => 'updated_from=2026-02-03T10:00:00.120Z', 'ba'],
   ['updated to', () => 'updated_to=2026-02-02T10:00:00.120Z', 'dg'],
   ['last job from, inclusive', () => 'most_recent_job_from=2026-03-02T00:00:00.500Z', 'ga'],
