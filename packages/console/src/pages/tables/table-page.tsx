@@ -139,13 +139,13 @@ function Profile({ table }: { table: TableDescription }) {
             header: 'Smallest',
             className: 'truncate font-mono text-code',
             title: ({ seen }) => seen?.min ?? undefined,
-            cell: ({ seen }) => <bdi>{seen ? seen.min : '…'}</bdi>,
+            cell: ({ seen }) => <bdi>{seen ? (seen.min ?? '–') : '…'}</bdi>,
           },
           {
             header: 'Largest',
             className: 'truncate font-mono text-code',
             title: ({ seen }) => seen?.max ?? undefined,
-            cell: ({ seen }) => <bdi>{seen ? seen.max : '…'}</bdi>,
+            cell: ({ seen }) => <bdi>{seen ? (seen.max ?? '–') : '…'}</bdi>,
           },
         ]}
       />
