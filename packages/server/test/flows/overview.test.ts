@@ -73,11 +73,7 @@ test('usage by day counts jobs that have ended and jobs that are open', async ()
       ['2026-02-04', 2, 1, 0, 0.5],
     ],
   );
-  for (const ancient of [
-    '0001-01-01T00:00:00Z',
-    '1969-12-31T23:59:59Z',
-    '1999-01-01T00:00:00Z',
-  ])
+  for (const ancient of ['0001-01-01T00:00:00Z', '1969-12-31T23:59:59Z', '1999-01-01T00:00:00Z'])
     assert.deepEqual(await days(`created_to=${ancient}`), [], ancient);
   assert.deepEqual(
     (await days('created_from=2026-02-03T12:00:00Z&created_to=2026-02-04T10:30:00Z')).map((row: any) => row.jobs),
