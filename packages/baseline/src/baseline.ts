@@ -8,8 +8,9 @@ import type { CheckRequest } from './trust/check-value.ts';
 import type { Mark } from './trust/model.ts';
 import { checkTwice, fillTwice } from './twice.ts';
 
-// The built-in model: rules, word lists and small sentence embeddings. No key, no network; the same question gets the
-// same answer on any machine and at any time. All work happens in threads that start when first needed.
+// The built-in model: rules, word lists, small sentence embeddings, and a small network for short plain texts. No key, no
+// provider; the same question gets the same answer at any time. The work happens in threads and a process that start when
+// first needed.
 
 export type Baseline = {
   /** Fills the schema from the text. Values that are not found are left out, so that validation can name them. */

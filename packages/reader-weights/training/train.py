@@ -87,7 +87,6 @@ class Coder:
         vocabulary = {word: at for at, word in enumerate(open(f'{folder}/words.txt', encoding='utf8').read().split('\n')[:-1])}
         self.coder = BertWordPieceTokenizer(vocabulary, lowercase=True)
         self.cls, self.sep, self.field = vocabulary[CLS], vocabulary[SEP], vocabulary.get(FIELD, vocabulary['[PAD]'])
-        self.known = {}
 
     def encode(self, words):
         found = self.coder.encode(words, add_special_tokens=False)
@@ -141,7 +140,7 @@ def losses(reader, batch):
     start, end = reader(words, parts, mask)
     which, place = rows[:, 0], rows[:, 1]
     hide = lambda scores: scores[which, place].float().masked_fill(~allowed[which], -1e4)
-    return sum(functional.cross_entropy(hide(scores), rows[:, at], label_smoothing=0.0) for at, scores in ((2, start), (3, end)))
+    return sum(functional.cross_entropy(hide(scores), rows[:, at]) for at, scores in ((2, start), (3, end)))
 
 
 def best(start, end, begin, last, longest=24):

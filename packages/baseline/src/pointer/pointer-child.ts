@@ -17,10 +17,10 @@ process.on('message', ({ id, text, options }: Question) => {
   });
 });
 
-async function answer(text: string, options: Question['options']): Promise<Pick<Told, 'pointed' | 'error'>> {
+async function answer(text: string, options: Question['options']): Promise<Omit<Told, 'id'>> {
   try {
     const loaded = await network;
-    return { pointed: loaded === undefined ? [] : await point(loaded, text, options) };
+    return loaded === undefined ? { isMissing: true } : { pointed: await point(loaded, text, options) };
   } catch (error) {
     return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

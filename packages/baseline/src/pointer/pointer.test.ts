@@ -92,3 +92,15 @@ test('a network that does not answer in time is ended', { skip: runtime }, async
   assert.match(String((await warned)[0]), /it took longer than/);
   stop();
 });
+
+test('under load everybody gets the answer of the network, however many wait before', { skip: runtime }, async () => {
+  const { point, stop } = createPointer({ answerMs: 5_000, answersKept: 1 });
+  try {
+    const all = await Promise.all(
+      Array.from({ length: 300 }, (_, at) => point(`${text} It is voyage ${at}.`, { schema, instruction: '' })),
+    );
+    assert.ok(all.every((pointed) => pointed.some(({ words }) => words === 'Bela Vista')));
+  } finally {
+    stop();
+  }
+});

@@ -6,14 +6,15 @@ import type { Point, PointOptions } from './point.ts';
 // takes too long, the rules go on alone, and a warning says so.
 
 export type Question = { id: number; text: string; options: PointOptions };
-export type Told = { id: number; pointed?: Pointed[]; error?: string };
+/** `isMissing`: this system has no runtime for the network. */
+export type Told = { id: number; pointed?: Pointed[]; isMissing?: true; error?: string };
 
 export type Pointer = { point: Point; stop(): void };
 
 export type PointerLimits = {
+  /** The longest silence of the process while somebody waits. */
   answerMs: number;
   idleMs: number;
-  waitingMax: number;
   answersKept: number;
   onStart(pid: number): void;
 };
@@ -21,7 +22,6 @@ export type PointerLimits = {
 const defaults: PointerLimits = {
   answerMs: 10_000,
   idleMs: 120_000,
-  waitingMax: 200,
   answersKept: 200,
   onStart: () => undefined,
 };
@@ -36,15 +36,22 @@ export function createPointer(
   const kept = new Map<string, Pointed[]>();
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
+  let silence: NodeJS.Timeout | undefined;
   let asked = 0;
+  let isMissing = false;
 
   async function point(text: string, options: PointOptions): Promise<Pointed[]> {
     const key = JSON.stringify([text, options.schema, options.instruction]);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    // The rules alone are better than a long wait.
-    if (waiting.size >= limits.waitingMax) return [];
+    if (isMissing) return [];
     const told = await ask({ text, options });
+    if (told.isMissing) {
+      if (!isMissing)
+        process.emitWarning('This system has no runtime for the reader of plain texts. The rules answer alone.');
+      isMissing = true;
+      return [];
+    }
     if (told.error !== undefined) {
       process.emitWarning(`The reader of plain texts failed, and the rules answered alone: ${told.error}`);
       return [];
@@ -65,28 +72,29 @@ export function createPointer(
     clearTimeout(idle);
     child ??= start();
     const own = child;
-    const timer = setTimeout(() => discard(own, `it took longer than ${limits.answerMs / 1_000} s`), limits.answerMs);
     waiting.set(id, resolve);
+    // Those who wait behind many others are no reason to end it: under load, the same text has the same answer.
+    if (waiting.size === 1) listen(own);
     own.ref();
     own.channel?.ref();
     own.send({ id, ...question }, (error) => error && discard(own, error.message));
     return promise.finally(() => {
-      clearTimeout(timer);
       if (waiting.size === 0 && child === own) rest(own);
     });
   }
 
+  function listen(own: ChildProcess): void {
+    clearTimeout(silence);
+    silence = setTimeout(() => discard(own, `it took longer than ${limits.answerMs / 1_000} s`), limits.answerMs);
+  }
+
   function start(): ChildProcess {
-    // It needs nothing from the environment or the command line, so provider keys stay out of it.
-    const started = fork(program, {
-      env: {},
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      serialization: 'advanced',
-    });
+    const started = forkAlone(program);
     if (started.pid !== undefined) limits.onStart(started.pid);
     started.on('message', (told: Told) => {
       waiting.get(told.id)?.(told);
       waiting.delete(told.id);
+      if (child === started && waiting.size > 0) listen(started);
     });
     started.on('exit', (code, signal) => discard(started, `its process ended with ${signal ?? code}`));
     started.on('error', (error) => discard(started, error.message));
@@ -95,6 +103,7 @@ export function createPointer(
 
   /** An idle process keeps nobody waiting for its end. */
   function rest(own: ChildProcess): void {
+    clearTimeout(silence);
     own.unref();
     own.channel?.unref();
     idle = setTimeout(() => discard(own, 'it was idle'), limits.idleMs).unref();
@@ -104,6 +113,7 @@ export function createPointer(
     if (child !== own) return;
     child = undefined;
     clearTimeout(idle);
+    clearTimeout(silence);
     own.kill('SIGKILL');
     for (const [id, tell] of waiting) tell({ id, error });
     waiting.clear();
@@ -116,3 +126,7 @@ export function createPointer(
     },
   };
 }
+
+/** It needs nothing from the environment or the command line, so provider keys stay out of it. */
+const forkAlone = (program: URL): ChildProcess =>
+  fork(program, { env: {}, execArgv: ['--disable-warning=ExperimentalWarning'], serialization: 'advanced' });
