@@ -1,4 +1,4 @@
-// npm run eval [-- --errors | --calibrate | --plain | --trust [--model NAME] | --quotations | --corpus KIND DIR |
+// npm run eval [-- --errors | --calibrate | --plain [FILE …] | --trust [--model NAME] | --quotations | --corpus KIND DIR |
 // --local FILE [--documents N] | --amlsim DIR]: evaluates how well the built-in model fills schemas, and how
 // well marks distinguish lies from truth. README.md says what is counted.
 import { parseArgs } from 'node:util';
@@ -84,7 +84,7 @@ async function runQuotations(): Promise<void> {
 }
 
 async function runPlain(): Promise<void> {
-  for (const file of plainFiles) {
+  for (const file of positionals.length > 0 ? positionals : plainFiles) {
     const { mistakes, judged, ...counts } = await judgePlain(file);
     for (const line of describeCalibration(judged)) console.log(line);
     console.log(file, counts);

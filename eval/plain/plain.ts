@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { checkValue, fillSchema } from '../../packages/baseline/src/baseline.ts';
 import { findValueProblems } from '../../packages/json-schema/src/check-value.ts';
 import type { Judged } from '../generate/calibrate.ts';
@@ -26,7 +26,6 @@ export const plainFiles = [
   'newcomers.json',
   'newcomers-kept.json',
 ] as const;
-export type PlainFile = (typeof plainFiles)[number];
 
 export type PlainResult = {
   texts: number;
@@ -39,8 +38,11 @@ export type PlainResult = {
   judged: Judged[];
 };
 
-export async function judgePlain(file: PlainFile): Promise<PlainResult> {
-  const texts = JSON.parse(await readFile(join(import.meta.dirname, file), 'utf8')) as PlainText[];
+/** One of `plainFiles`, or the path of a file of your own in the same form. */
+export async function judgePlain(file: string): Promise<PlainResult> {
+  const isOurs = (plainFiles as readonly string[]).includes(file);
+  const path = isOurs ? join(import.meta.dirname, file) : resolve(file);
+  const texts = JSON.parse(await readFile(path, 'utf8')) as PlainText[];
   const result: PlainResult = {
     texts: 0,
     succeeded: 0,
@@ -77,8 +79,9 @@ export async function judgePlain(file: PlainFile): Promise<PlainResult> {
 
 function schemaOf(fields: PlainText['fields']): Record<string, unknown> {
   const properties = Object.entries(fields).map(([name, [kind, description]]) => {
-    const [type, format] = kind.split(':');
-    return [name, { type, ...(format && { format }), ...(description && { description }) }];
+    const [type, rest] = kind.split(':');
+    const form = type === 'enum' ? { enum: rest!.split('|') } : { type, ...(rest && { format: rest }) };
+    return [name, { ...form, ...(description && { description }) }];
   });
   return { type: 'object', properties: Object.fromEntries(properties), required: Object.keys(fields) };
 }
