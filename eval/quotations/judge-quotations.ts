@@ -20,7 +20,7 @@ export type QuotationFigures = {
   wrongStated: number;
 };
 
-export const quotationFiles = ['first', 'second'] as const;
+export const quotationFiles = ['first', 'second', 'third'] as const;
 
 export async function judgeQuotations(name: (typeof quotationFiles)[number]): Promise<QuotationFigures> {
   const file = new URL(`${name}.json`, import.meta.url);

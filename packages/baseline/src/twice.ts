@@ -21,7 +21,7 @@ export async function fillTwice(
 }
 
 /** The value stands in the text, but nothing of the rules says that it is the one that is asked for. */
-const isUntold = ({ ground }: Mark): boolean => /-(?:bare|sole|common|elsewhere|misplaced)$/.test(ground);
+const isUntold = ({ ground }: Mark): boolean => /-(?:bare|sole|common|elsewhere|misplaced|judged)$/.test(ground);
 const sourcesMax = 3;
 
 export async function checkTwice(

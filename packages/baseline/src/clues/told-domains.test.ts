@@ -39,9 +39,10 @@ test('a day to answer by is not the day of the event', async () => {
   assert.deepEqual(await ask(text, { date }), { date: '2026-05-04' });
 });
 
-test('a time in another form is the same time', async () => {
+test('a time stays as the text has it, unless the field names a format', async () => {
   const text = 'Your visit is on 4 May 2026 at 4:45 pm.';
-  assert.deepEqual(await ask(text, { time: string }), { time: '16:45' });
+  assert.deepEqual(await ask(text, { time: string }), { time: '4:45 pm' });
+  assert.deepEqual(await ask(text, { time: { type: 'string', format: 'time' } }), { time: '16:45:00Z' });
 });
 
 test('an agreement between two has a first party and a second one', async () => {

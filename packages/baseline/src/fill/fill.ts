@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import { phraseOf } from '../language/words.ts';
 import { prune } from '../schema/prune.ts';
-import type { Pointed } from '../schema/question.ts';
+import type { NetworkAnswer } from '../schema/question.ts';
 import { type Field, readSchema, record } from '../schema/schema.ts';
 import { type Document, openDocument } from '../text/document.ts';
 import { fillList } from './lists.ts';
@@ -14,7 +14,7 @@ import { fillRows, fillTuple } from './tuples.ts';
 // Fills a schema from a text. A value that is not found becomes the default of its field, null or an empty list if the
 // schema allows it, and is left out otherwise. Nothing is invented to satisfy the schema.
 
-export type FillOptions = { schema: JsonSchema; instruction: string; pointed?: Pointed[] | undefined };
+export type FillOptions = { schema: JsonSchema; instruction: string; pointed?: NetworkAnswer[] | undefined };
 
 export async function fill(text: string, { schema, instruction, pointed = [] }: FillOptions): Promise<unknown> {
   const field = readKnownSchema(schema, instruction);

@@ -8,6 +8,7 @@ import { readMeaning } from '../schema/field.ts';
 import { matchLabel } from '../schema/match.ts';
 import type { Field, Option } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
+import { findJudgedOption } from './judged.ts';
 
 // Fills enums: from a label, or else from the meaning of the text. Meaning is measured by sentence embeddings and by
 // words that are typical of common categories.
@@ -33,7 +34,7 @@ export async function chooseOption(field: Field, document: Document): Promise<un
   // The nearest option is no answer if it is far away or hardly nearer than another.
   const isClear =
     best !== undefined && best.score >= nearMin && best.score >= (second?.score ?? 0) + clearMin && !best.isDoubted;
-  return isClear ? best.option.value : undefined;
+  return (isClear ? best.option : findJudgedOption(field, document))?.value;
 }
 
 /** Returns all options that the text is about, for a list of options. */

@@ -58,7 +58,8 @@ export function fillScalars(fields: Field[], document: Document): Map<Field, unk
       if (score < scoreMin || (kind === 'text' && isPassage(candidate, field))) continue;
       if (clue === undefined && scoreCandidate(document, candidate, kind, rivals) > score + rivalMin) continue;
       const main = group?.strong[0];
-      const value = fit(polish(credited(inUnit(candidate, field, document), main, document), field, main), field);
+      const read = printedTime(candidate, field, document) ?? inUnit(candidate, field, document);
+      const value = fit(polish(credited(read, main, document), field, main), field);
       // "Total 0.00" beside another total is a tax or a rest.
       const isNothing = value === 0 && kind === 'money';
       const own = isNothing ? -0.1 : isUnderName(field, candidate, document) ? 0.03 : 0;
@@ -122,7 +123,8 @@ function fillSole(
         other.candidate?.start === candidate.start &&
         familyOf(readMeaning(other.field).kind) === familyOf(readMeaning(field).kind),
     );
-    const value = isShared ? undefined : fit(polish(inUnit(candidate, field, document), field, undefined), field);
+    const read = printedTime(candidate, field, document) ?? inUnit(candidate, field, document);
+    const value = isShared ? undefined : fit(polish(read, field, undefined), field);
     if (value !== undefined) filled.set(field, value);
   }
 }
@@ -132,10 +134,19 @@ function fillPointed(fields: Field[], document: Document, filled: Map<Field, unk
   for (const field of fields) {
     const [clue] = findPointed(field, document);
     if (filled.has(field) && !(clue !== undefined && isSurerOf(field, clue))) continue;
-    const value = clue && fit(polish(inUnit(clue, field, document), field, undefined), field);
+    const read = clue && (printedTime(clue, field, document) ?? inUnit(clue, field, document));
+    const value = fit(polish(read, field, undefined), field);
     if (value !== undefined) filled.set(field, value);
   }
 }
+
+/** A field that names no format gets a time as the text has it: "7:30 pm". */
+export const printedTime = (
+  { start, end }: Pick<Candidate, 'start' | 'end'>,
+  field: Field,
+  { text }: Document,
+): string | undefined =>
+  readMeaning(field).kind === 'time' && field.format === undefined ? text.slice(start, end) : undefined;
 
 /** Of words without a form of their own, the network knows better which ones are meant, and where they begin and end. */
 const isSurerOf = (field: Field, { score }: Clue): boolean =>

@@ -7,6 +7,7 @@ import { readMeaning } from '../schema/field.ts';
 import { matchLabel } from '../schema/match.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
+import { findJudged } from './judged.ts';
 import { bodyOf } from './options.ts';
 
 // Decides booleans: by a label with yes or no, by a ticked box, or else by clauses that state or deny it. Suppositions
@@ -25,8 +26,8 @@ const aboutCharsMax = 4_000;
 
 /** Returns undefined if the text gives no hint or contradicts itself. */
 export function decide(field: Field, document: Document): boolean | undefined {
-  const found = findDecided(field, document);
-  if (found !== undefined) return found.value;
+  const found = findDecided(field, document)?.value ?? findJudged(field, document);
+  if (found !== undefined) return found;
   return isAboutText(field) &&
     document.text.length <= aboutCharsMax &&
     mentions(field, document).length === 0 &&

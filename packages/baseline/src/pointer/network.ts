@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { readVocabulary, type Token, tokenize, type Vocabulary } from './tokens.ts';
 
 // The network that reads plain texts: it is given questions and a text, and says for each question how well every piece
-// of the text begins or ends its answer, and how likely the text has none.
+// of the text begins or ends its answer, how likely the text has none, and how likely it says yes or no.
 
 export type Answer = { start: number; end: number; likelihood: number };
-export type Network = {
-  /** The likeliest answer to each question, or undefined where none is likelier. */
-  answer(questions: string[], text: string): Promise<(Answer | undefined)[]>;
+export type Says = { yes: number; no: number };
+export type Reading = {
+  /** Undefined where none is likelier. */
+  answer: Answer | undefined;
+  says: Says;
 };
+export type Network = { read(questions: string[], text: string): Promise<Reading[]> };
 
 /** Pieces that the network was trained with at once. Longer texts are read in windows. */
 const piecesMax = 384;
@@ -20,6 +23,8 @@ const windowPieces = 160;
 /** So many pieces of a window are in the next one, too, so that no answer is cut. */
 const sharedPieces = 48;
 const answerPiecesMax = 25;
+/** Yes, no, and left open. */
+const verdicts = 3;
 
 export async function loadNetwork(): Promise<Network | undefined> {
   const runtime = await loadRuntime();
@@ -42,22 +47,27 @@ export async function loadNetwork(): Promise<Network | undefined> {
       parts: tensor(ids.map((_, at) => (at >= begin ? 1 : 0))),
       mask: tensor(ids.map(() => 1)),
     });
-    return { start: output.start!.data as Float32Array, end: output.end!.data as Float32Array };
+    const scoresOf = (name: string) => output[name]!.data as Float32Array;
+    return {
+      start: scoresOf('start'),
+      end: scoresOf('end'),
+      says: output.says === undefined ? new Float32Array(ids.length * verdicts) : scoresOf('says'),
+    };
   };
   return {
-    async answer(questions, text) {
+    async read(questions, text) {
       const tokens = tokenize(text, vocabulary);
-      if (tokens.length === 0) return questions.map(() => undefined);
-      const answers: (Answer | undefined)[] = [];
+      if (tokens.length === 0) return questions.map(() => ({ answer: undefined, says: { yes: 0, no: 0 } }));
+      const readings: Reading[] = [];
       for (const group of groupsOf(questions, vocabulary))
-        answers.push(...(await answerGroup(group, tokens, run, vocabulary)));
-      return answers;
+        readings.push(...(await readGroup(group, tokens, run, vocabulary)));
+      return readings;
     },
   };
 }
 
 type Input = { ids: number[]; begin: number };
-type Run = (input: Input) => Promise<{ start: Float32Array; end: Float32Array }>;
+type Run = (input: Input) => Promise<Record<'start' | 'end' | 'says', Float32Array>>;
 
 /** Questions that fit into one reading. */
 function groupsOf(questions: string[], vocabulary: Vocabulary): number[][][] {
@@ -77,12 +87,7 @@ function groupsOf(questions: string[], vocabulary: Vocabulary): number[][][] {
   return groups;
 }
 
-async function answerGroup(
-  questions: number[][],
-  tokens: Token[],
-  run: Run,
-  vocabulary: Vocabulary,
-): Promise<(Answer | undefined)[]> {
+async function readGroup(questions: number[][], tokens: Token[], run: Run, vocabulary: Vocabulary): Promise<Reading[]> {
   const [field, separator] = [vocabulary.get('[unused1]')!, vocabulary.get('[SEP]')!];
   const head = [vocabulary.get('[CLS]')!];
   const places = questions.map((ids) => {
@@ -92,6 +97,7 @@ async function answerGroup(
   head.push(separator);
   const room = Math.min(windowPieces, piecesMax - head.length - 1);
   const best: ((Answer & { none: number }) | undefined)[] = questions.map(() => undefined);
+  const said: Says[] = questions.map(() => ({ yes: 0, no: 0 }));
   for (let from = 0; from === 0 || from + sharedPieces < tokens.length; from += room - sharedPieces) {
     const window = tokens.slice(from, from + room);
     const ids = [...head, ...window.map(({ id }) => id), separator];
@@ -101,13 +107,16 @@ async function answerGroup(
       const found = likeliest(row(scores.start), row(scores.end), { begin: head.length, count: window.length });
       const answer = { ...found, start: window[found.first]!.start, end: window[found.last]!.end };
       if (best[at] === undefined || answer.likelihood > best[at].likelihood) best[at] = answer;
+      const [yes, no] = shares(scores.says.subarray(place * verdicts, (place + 1) * verdicts)) as [number, number];
+      // What one part of a text leaves open, another may say.
+      if (yes + no > said[at]!.yes + said[at]!.no) said[at] = { yes, no };
     }
   }
-  return best.map((one) =>
-    one === undefined || one.likelihood <= one.none
-      ? undefined
-      : { start: one.start, end: one.end, likelihood: one.likelihood },
-  );
+  return best.map((one, at) => {
+    const isNone = one === undefined || one.likelihood <= one.none;
+    const answer = isNone ? undefined : { start: one.start, end: one.end, likelihood: one.likelihood };
+    return { answer, says: said[at]! };
+  });
 }
 
 /** The likeliest first and last piece together, and the likelihood that there is none. */
@@ -130,7 +139,11 @@ function likeliest(start: Float32Array, end: Float32Array, { begin, count }: { b
 
 /** Scores as chances. The first is that of no answer at all, which the network points at with the head. */
 function chances(scores: Float32Array, begin: number, count: number): number[] {
-  const some = [scores[0]!, ...scores.subarray(begin, begin + count)];
+  return shares([scores[0]!, ...scores.subarray(begin, begin + count)]);
+}
+
+function shares(scores: ArrayLike<number>): number[] {
+  const some = Array.from(scores);
   const most = Math.max(...some);
   const powers = some.map((score) => Math.exp(score - most));
   const sum = powers.reduce((all, one) => all + one, 0);

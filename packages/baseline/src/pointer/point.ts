@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import { tongueOf } from '../languages/languages.ts';
 import { readMeaning } from '../schema/field.ts';
-import { type Pointed, questionOf } from '../schema/question.ts';
+import { type NetworkAnswer, questionOf, questionOfOption } from '../schema/question.ts';
 import { type Field, readSchema, record } from '../schema/schema.ts';
 import type { Network } from './network.ts';
 
@@ -14,7 +14,9 @@ import type { Network } from './network.ts';
 export const charsMax = 600;
 /** A letter may have one: "Subject: …". */
 const labelledLinesMax = 1;
-const fieldsMax = 40;
+const questionsMax = 60;
+/** A choice among more is a list to look something up in, not a question of understanding. */
+const optionsMax = 12;
 
 export type PointOptions = {
   schema: JsonSchema;
@@ -23,40 +25,56 @@ export type PointOptions = {
   value?: unknown;
 };
 
-export type Point = (text: string, options: PointOptions) => Promise<Pointed[]>;
+export type Point = (text: string, options: PointOptions) => Promise<NetworkAnswer[]>;
 
 export async function point(
   network: Network,
   text: string,
   { schema, instruction, value }: PointOptions,
-): Promise<Pointed[]> {
+): Promise<NetworkAnswer[]> {
   if (!mayPoint(text)) return [];
   const fields = listFields(readSchema(schema, instruction), value);
   if (!fields.some(({ isOpen }) => isOpen)) return [];
-  const questions = [...new Set(fields.map(({ field }) => questionOf(field)))].slice(0, fieldsMax);
-  const answers = await network.answer(questions, text);
-  return answers.flatMap((answer, at) => {
+  const asked = [...new Map(fields.flatMap(({ field }) => askFor(field)).map((one) => [one.question, one])).values()];
+  const some = asked.slice(0, questionsMax);
+  const readings = await network.read(
+    some.map(({ question }) => question),
+    text,
+  );
+  return some.flatMap(({ question, isJudged }, at): NetworkAnswer[] => {
+    const { answer, says } = readings[at]!;
+    if (isJudged) return [{ question, ...says }];
     if (answer === undefined) return [];
     const { start, end, likelihood } = answer;
-    return [{ question: questions[at]!, start, end, words: text.slice(start, end), likelihood }];
+    return [{ question, start, end, words: text.slice(start, end), likelihood }];
   });
 }
 
+/** Whether the network can say what a short text states: it knows English. */
+export const mayJudge = (text: string): boolean =>
+  text.trim() !== '' && text.length <= charsMax && (tongueOf(text)?.code ?? 'eng') === 'eng';
+
 /** English prose: the network knows nothing else. */
 const mayPoint = (text: string): boolean =>
-  text.length <= charsMax &&
-  !/^\s*\|/m.test(text) &&
-  (text.match(labelledLine)?.length ?? 0) <= labelledLinesMax &&
-  (tongueOf(text)?.code ?? 'eng') === 'eng';
+  !/^\s*\|/m.test(text) && (text.match(labelledLine)?.length ?? 0) <= labelledLinesMax && mayJudge(text);
 const labelledLine = /^\s*[\p{L}][\p{L}\d ._/()-]{1,30}\s*[:=|]\s/gmu;
 
-type Asked = { field: Field; isOpen: boolean };
+type Asked = { question: string; isJudged: boolean };
+
+function askFor(field: Field): Asked[] {
+  if (field.options !== undefined)
+    return field.options.map((option) => ({ question: questionOfOption(field, option), isJudged: true }));
+  return [{ question: questionOf(field), isJudged: field.type === 'boolean' }];
+}
+
+type Listed = { field: Field; isOpen: boolean };
 
 /** Single values outside of lists. */
-function listFields(field: Field, value: unknown): Asked[] {
-  if (field.type === 'object')
+function listFields(field: Field, value: unknown): Listed[] {
+  if (field.options === undefined && field.type === 'object')
     return (field.properties ?? []).flatMap((one) => listFields(one, record(value)[one.name]));
-  const isScalar = field.options === undefined && ['string', 'number', 'integer'].includes(field.type);
+  const isScalar = ['string', 'number', 'integer', 'boolean'].includes(field.type);
   if (!isScalar || field.name === '' || readMeaning(field).kind === 'summary') return [];
+  if (field.options !== undefined && (field.options.length < 2 || field.options.length > optionsMax)) return [];
   return [{ field, isOpen: value === undefined || value === null || value === '' }];
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { createBaseline } from '../baseline.ts';
-import { loadNetwork } from './network.ts';
+import { loadNetwork, type Reading } from './network.ts';
 import { createPointer } from './pointer.ts';
 
 const runtime = (await loadNetwork()) === undefined ? 'onnxruntime-node does not exist for this system' : false;
@@ -58,12 +58,15 @@ test('an answer at the end of the longest text is found, and so are more questio
 }, async () => {
   const network = (await loadNetwork())!;
   const filler = 'The weather was mild, and people walked along the river as they do every spring. '.repeat(40);
-  const [winner] = await network.answer(['winner : who won the race ; text'], `${filler}Ruth Chelimo won the race.`);
+  const [{ answer: winner }] = (await network.read(
+    ['winner : who won the race ; text'],
+    `${filler}Ruth Chelimo won the race.`,
+  )) as [Reading];
   assert.equal(`${filler}Ruth Chelimo won the race.`.slice(winner!.start, winner!.end), 'Ruth Chelimo');
   const many = Array.from({ length: 40 }, (_, at) => `discount ${at} : reduction of the price ; number`);
-  const answers = await network.answer([...many, 'ship : name of the ship ; text'], text);
-  assert.equal(answers.length, 41);
-  assert.equal(text.slice(answers.at(-1)!.start, answers.at(-1)!.end), 'Bela Vista');
+  const readings = await network.read([...many, 'ship : name of the ship ; text'], text);
+  assert.equal(readings.length, 41);
+  assert.equal(text.slice(readings.at(-1)!.answer!.start, readings.at(-1)!.answer!.end), 'Bela Vista');
 });
 
 test('if the process of the network is killed, the rules answer alone with a warning, and the next question starts it anew', {
@@ -99,7 +102,7 @@ test('under load everybody gets the answer of the network, however many wait bef
     const all = await Promise.all(
       Array.from({ length: 300 }, (_, at) => point(`${text} It is voyage ${at}.`, { schema, instruction: '' })),
     );
-    assert.ok(all.every((pointed) => pointed.some(({ words }) => words === 'Bela Vista')));
+    assert.ok(all.every((pointed) => pointed.some((one) => 'words' in one && one.words === 'Bela Vista')));
   } finally {
     stop();
   }

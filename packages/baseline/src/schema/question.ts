@@ -1,5 +1,5 @@
 import { phraseOf } from '../language/words.ts';
-import type { Field } from './schema.ts';
+import type { Field, Option } from './schema.ts';
 
 /** Where a text has the value of a field, as a network says that has read it. */
 export type Pointed = {
@@ -11,10 +11,27 @@ export type Pointed = {
   likelihood: number;
 };
 
+/** How likely a text says yes or no to a question that asks for no words of it. The rest is how likely it leaves it open. */
+export type Judged = { question: string; yes: number; no: number };
+
+export type NetworkAnswer = Pointed | Judged;
+
 /** The words of the question as the network was taught them: name, description, type. */
-export function questionOf({ name, parent, title, description, type, format }: Field): string {
+export function questionOf(field: Field): string {
+  const { type, format } = field;
+  return `${wordsOf(field)} ; ${format === 'date' || format === 'time' ? format : type === 'string' ? 'text' : type}`;
+}
+
+/** A choice is a question for each of its options. */
+export const questionOfOption = (field: Field, { text }: Option): string =>
+  `${wordsOf(field)} is ${text.replaceAll('_', ' ').toLowerCase()} ; choice`;
+
+/** A statement with its explanation, of which a text says that it is so, or is not. */
+export const questionOfStatement = (title: string, description: string): string =>
+  `${phraseOf(title)}${description === '' ? '' : ` : ${description.toLowerCase()}`} ; boolean`;
+
+function wordsOf({ name, parent, title, description }: Field): string {
   const named = phraseOf([parent, name].filter(Boolean).join(' '));
   const told = [title, description].filter(Boolean).join('. ').toLowerCase();
-  const asked = format === 'date' || format === 'time' ? format : type === 'string' ? 'text' : type;
-  return `${named}${told === '' ? '' : ` : ${told}`} ; ${asked}`;
+  return `${named}${told === '' ? '' : ` : ${told}`}`;
 }

@@ -1,6 +1,6 @@
 import { splitSentences } from '../language/sentences.ts';
 import { without } from '../language/spans.ts';
-import type { Pointed } from '../schema/question.ts';
+import type { Judged, NetworkAnswer, Pointed } from '../schema/question.ts';
 import { currencyCodes, findNumbers, mainCurrency, type NumberFound } from '../values/amounts.ts';
 import { type Found, findEmails, findPhones, findUrls, type Phone } from '../values/contacts.ts';
 import { guessCountry } from '../values/countries.ts';
@@ -30,6 +30,8 @@ export type Document = {
   readonly currency: string | undefined;
   /** Where a network says the answers are, by question. */
   readonly pointed: ReadonlyMap<string, Pointed>;
+  /** What a network says of yes-no questions and of the options of choices. */
+  readonly judged: ReadonlyMap<string, Judged>;
   lineAt(offset: number): Line;
 };
 
@@ -40,7 +42,7 @@ export type Opening = {
   habits?: Habits;
   /** Includes the quoted messages of a mail, which are otherwise left out. */
   isWhole?: boolean;
-  pointed?: Pointed[];
+  pointed?: NetworkAnswer[];
 };
 
 /** Settings of the whole text that also apply to its parts. */
@@ -86,7 +88,8 @@ export function openDocument(given: string, options: Opening = {}): Document {
   return {
     text,
     lines,
-    pointed: new Map(pointed.map((one) => [one.question, one])),
+    pointed: new Map(pointed.flatMap((one) => ('words' in one ? [[one.question, one]] : []))),
+    judged: new Map(pointed.flatMap((one) => ('words' in one ? [] : [[one.question, one]]))),
     get pairs() {
       return pairs();
     },

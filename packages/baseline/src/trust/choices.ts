@@ -1,3 +1,4 @@
+import { findJudged, findJudgedOption } from '../fill/judged.ts';
 import { findDecided, findOpen, isMentioned } from '../fill/truth.ts';
 import { phraseOf, splitWords, stem } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
@@ -19,19 +20,23 @@ export function judgeBoolean(value: boolean, field: Field, documents: Document[]
   if (agreeing !== undefined)
     return { status: 'found', ground: 'boolean-said', text: agreeing.text, source: agreeing.source };
   const [against] = said;
-  if (against === undefined) return judgeUnsaid(field, documents);
+  if (against === undefined) return judgeUnsaid(value, field, documents);
   const { text, source } = against;
   const note = 'The source says the opposite.';
   return { status: 'unsupported', ground: 'boolean-contradicted', text, note, source };
 }
 
 /** Where the source says that nobody knows or has looked, neither yes nor no is right. */
-function judgeUnsaid(field: Field, documents: Document[]): Judged & { source?: number } {
+function judgeUnsaid(value: boolean, field: Field, documents: Document[]): Judged & { source?: number } {
   for (const [source, document] of documents.entries()) {
     const text = findOpen(field, document);
     if (text === undefined) continue;
     const note = 'The source leaves it open.';
     return { status: 'unsupported', ground: 'boolean-contradicted', text: text.trim(), note, source };
+  }
+  for (const [source, document] of documents.entries()) {
+    const judged = findJudged(field, document);
+    if (judged !== undefined) return asJudged('boolean', judged === value, source);
   }
   const isNamed = documents.some((document) => isMentioned(field, document));
   const note = isNamed
@@ -55,8 +60,23 @@ export function judgeChoice(value: unknown, field: Field, documents: Document[])
   for (const [source, document] of documents.entries())
     if (speaksOf(document.text.slice(0, 200_000), wanted))
       return { status: 'found', ground: 'choice-said', text: String(value), source };
+  for (const [source, document] of documents.entries()) {
+    const judged = findJudgedOption(field, document);
+    if (judged !== undefined) return asJudged('choice', judged.value === value, source);
+  }
   return { status: 'derived', ground: 'choice-judged', note: 'The source does not say it in these words.' };
 }
+
+/** What a network that has read the text says of the value. */
+const asJudged = (kind: 'boolean' | 'choice', isSame: boolean, source: number): Judged & { source: number } =>
+  isSame
+    ? { status: 'derived', ground: `${kind}-pointed`, note: 'A small network that read the text says so.', source }
+    : {
+        status: 'unsupported',
+        ground: `${kind}-doubted`,
+        note: 'A small network that read the text says otherwise.',
+        source,
+      };
 
 /** Lists the options beside the label of a field. */
 export function namedOptions(

@@ -1,4 +1,4 @@
-import type { Pointed } from '../schema/question.ts';
+import type { NetworkAnswer } from '../schema/question.ts';
 
 // How far a value of an answer can be trusted. It is looked up in its source texts by meaning, not by spelling.
 
@@ -12,7 +12,7 @@ export type SourceText = {
   /** Texts with the same number belong to one document. Without numbers, all do. */
   document?: number;
   /** Where a network says that the answers are. */
-  pointed?: Pointed[];
+  pointed?: NetworkAnswer[];
 };
 
 /** `absent`: everything was read, in a known language, and nothing could be the value. `not_found`: anything less. */
@@ -35,9 +35,13 @@ export type Ground =
   | 'choice-said'
   | 'choice-judged'
   | 'choice-contradicted'
+  | 'choice-pointed'
+  | 'choice-doubted'
   | 'boolean-said'
   | 'boolean-judged'
   | 'boolean-contradicted'
+  | 'boolean-pointed'
+  | 'boolean-doubted'
   | 'shared'
   | 'identifier-wrong'
   | 'form-wrong'
