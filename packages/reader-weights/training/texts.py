@@ -15,6 +15,8 @@ River Stone Timber Ursa Vertex Willow Zenith Blue Silver Golden West Nova Summit
 TAILS = '''field water stone bridge works point line gate wood way craft crest view peak'''.split()
 FORMS = ['Ltd', 'Inc.', 'GmbH', 'LLC', 'plc', 'S.A.', 'B.V.', 'Group', 'Partners', 'Logistics', 'Foods', 'Bank', 'Insurance',
          'Consulting', 'Energy', 'Pharma', 'Motors', '& Sons', 'Systems', 'Holdings', 'Pte Ltd', 'AG', '']
+JUDGED = ('yes', 'no', 'unsaid')
+HARMLESS = ('person', 'id', 'phone', 'email', 'url')
 PLACES = '''Lisbon;Porto;Leeds;Hamburg;Austin;Nairobi;Osaka;Lyon;Krakow;Perth;Halifax;Bologna;Pune;Cork;Malmö;Ghent;Quito;Tampa;
 Leipzig;Durban;Izmir;Riga;Split;Calgary;Boston, Massachusetts;Geneva, Switzerland;Turin, Italy;Room 12;Hall B;the north depot;
 Denver;Oslo;Bristol;Valencia;Utrecht;Graz;Dublin;Manila;Hanoi;Accra'''.replace('\n', '').split(';')
@@ -105,6 +107,8 @@ def styled(name, chance):
 
 def types(kind, chance):
     """The type that somebody may give a field of the kind."""
+    if kind in JUDGED or kind == 'choice':
+        return 'choice' if kind == 'choice' else 'boolean'
     usual = {'date': 'date', 'money': 'number', 'number': 'number', 'percent': 'number', 'count': 'integer', 'time': 'time'}
     if kind == 'duration':
         return chance.choice(['text', 'integer', 'number'])
@@ -120,29 +124,51 @@ def question(kind, wordings, chance, plain=False):
     return f'{asked} ; {types(kind, chance)}'
 
 
+def judgements(kind, wordings, chance, plain):
+    """The questions of a field that is answered by yes, no or unsaid: one for each option of a choice."""
+    if kind in JUDGED:
+        return [(question(kind, wordings, chance, plain), kind)]
+    options = wordings[0].split('|')
+    if not plain:
+        chance.shuffle(options)
+    said = any(option.endswith('*') for option in options)
+    wordings = [(wordings[1:] if plain else chance.sample(wordings[1:], 1))[0]]
+    asked = []
+    for option in options:
+        name, _, described = wordings[0].partition(':')
+        one = question('choice', [f'{name}:{described} is {option.rstrip("*")}' if described else f'{name} is {option.rstrip("*")}'],
+                       chance, True)
+        asked.append((one, ('yes' if option.endswith('*') else 'no') if said else 'unsaid'))
+    return asked
+
+
 def vary(one, known, alien, chance, plain=False):
-    """Returns a text, its questions, and for each of them the span of the answer or None."""
+    """Returns a text and its questions, each with the span of its answer, None if there is none, or what the text says of it."""
     pieces, fields = one
     whole = ''.join(words for words, _ in pieces)
+    isJudged = any(kind in JUDGED or kind == 'choice' for kind, _ in fields.values())
     text, spans = '', {}
     for words, keys in pieces:
         if keys:
             keys = [key.strip() for key in keys]
             kind = keys[0][1:] if keys[0].startswith('.') else fields.get(keys[0], ('text',))[0]
             alone = whole.count(words) == 1 and whole.count(words.split()[-1]) == 1
-            if alone and not plain and chance.random() < 0.6:
+            # Another sum or place may change what the text says.
+            if alone and not plain and (kind in HARMLESS or not isJudged) and chance.random() < 0.6:
                 words = another(words, kind, known, chance)
             for key in keys:
                 spans.setdefault(key, (len(text), len(text) + len(words)))
         text += words
-    asked = list(fields.items())
+    groups = [judgements(kind, wordings, chance, plain) if kind in JUDGED or kind == 'choice' else
+              [(question(kind, wordings, chance, plain), spans.get(key))] for key, (kind, wordings) in fields.items()]
     if not plain:
-        chance.shuffle(asked)
+        chance.shuffle(groups)
         if chance.random() < 0.5:
-            asked = asked[:chance.randint(1, len(asked))]
-    result = [(question(kind, wordings, chance, plain), spans.get(key)) for key, (kind, wordings) in asked]
+            groups = groups[:chance.randint(1, len(groups))]
+    result = [one for group in groups for one in group]
     if not plain and alien is not None and chance.random() < 0.35:
-        strange = [(kind, wordings) for kind, wordings in alien[1].values() if any(':' in wording for wording in wordings)]
+        strange = [(kind, wordings) for kind, wordings in alien[1].values()
+                   if kind not in JUDGED and kind != 'choice' and any(':' in wording for wording in wordings)]
         if strange:
             kind, wordings = chance.choice(strange)
             described = [wording for wording in wordings if ':' in wording]

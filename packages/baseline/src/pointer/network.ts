@@ -5,10 +5,10 @@ import { readVocabulary, type Token, tokenize, type Vocabulary } from './tokens.
 // The network that reads plain texts: it is given questions and a text, and says for each question how well every piece
 // of the text begins or ends its answer, how likely the text has none, and how likely it says yes or no.
 
-export type Answer = { start: number; end: number; likelihood: number };
+/** `isWeak`: that the text has none is likelier. */
+export type Answer = { start: number; end: number; likelihood: number; isWeak?: true };
 export type Says = { yes: number; no: number };
 export type Reading = {
-  /** Undefined where none is likelier. */
   answer: Answer | undefined;
   says: Says;
 };
@@ -113,9 +113,12 @@ async function readGroup(questions: number[][], tokens: Token[], run: Run, vocab
     }
   }
   return best.map((one, at) => {
-    const isNone = one === undefined || one.likelihood <= one.none;
-    const answer = isNone ? undefined : { start: one.start, end: one.end, likelihood: one.likelihood };
-    return { answer, says: said[at]! };
+    if (one === undefined) return { answer: undefined, says: said[at]! };
+    const { start, end, likelihood, none } = one;
+    return {
+      answer: { start, end, likelihood, ...(likelihood <= none && { isWeak: true as const }) },
+      says: said[at]!,
+    };
   });
 }
 

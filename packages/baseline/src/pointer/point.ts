@@ -45,8 +45,7 @@ export async function point(
     const { answer, says } = readings[at]!;
     if (isJudged) return [{ question, ...says }];
     if (answer === undefined) return [];
-    const { start, end, likelihood } = answer;
-    return [{ question, start, end, words: text.slice(start, end), likelihood }];
+    return [{ question, ...answer, words: text.slice(answer.start, answer.end) }];
   });
 }
 

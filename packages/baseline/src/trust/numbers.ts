@@ -49,8 +49,7 @@ export function findWritten(text: string, recognized = false): Written[] {
       /^\d{4}$/.test(match[0]) &&
       (/\d{4}\s?[-/]$/.test(text.slice(Math.max(0, start - 6), start)) || /^[-/]\d{2,4}(?!\d|[-/])/.test(after));
     if (/[\p{L}_]$|[\p{L}\d][-/_]$/u.test(before) && !isSign(before) && !isRange) continue;
-    if (!isRange && /^[-/_][\p{L}\d]{2}/u.test(after) && !/^-(?:year|month|week|day|hour|jahr|tägig)/i.test(after))
-      continue;
+    if (!isRange && /^[-/_][\p{L}\d]{2}/u.test(after) && !isMeasure.test(after)) continue;
     const isPercent = /^\s?(?:%|percent\b|per cent\b|prozent\b|pour cent\b|por ciento\b)/i.test(after);
     const own = scaleAfter(after);
     const over = own === undefined && !isPercent ? scaleOver(start) : undefined;
@@ -80,6 +79,9 @@ export function findWritten(text: string, recognized = false): Written[] {
   }
   return found;
 }
+
+/** "a 412-page novel", "18-month", "6-year-old": the word that a number counts. */
+const isMeasure = /^-\p{Ll}{3,}(?![\p{L}\d_/])/u;
 
 const narrow = (text: string): string => text.replace(/[ \t]+/g, ' ');
 

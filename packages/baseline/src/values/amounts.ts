@@ -98,7 +98,7 @@ const code = [...currencyCodes].join('|');
 const letterSign = 'R(?= ?\\d{1,3}(?:[ ,]\\d{3})*[.,]\\d{2}(?![\\d-]))';
 const before = `(?:(?<![A-Za-z\\d])(${code}|${sign.replace('|R|', '|').replace(/\|R$/, '')}|${letterSign}) ?)?`;
 const digits = `(\\d{1,2}(?:,\\d{2})+,\\d{3}(?:\\.\\d+)?|\\d{1,3}(?:[ \\u00a0\\u202f'’.,]\\d{3})+(?:[.,]\\d{1,2})?(?!\\d)|\\d+(?:[.,]\\d+)?)`;
-const after = `(?: ?(million|billion|trillion|thousand|mio|mrd|bn|lakh|crore|[kK](?![A-Za-z])|m(?![A-Za-z²³2])))?(?: ?(%|percent\\b|per cent\\b|(?:${code})\\b|€|£|zł|kr\\b|Kč|Ft\\b|(?i:${currencyWord})\\b))?`;
+const after = `(?: ?(million|billion|trillion|thousand|mio|mrd|bn|lakh|crore|[kK](?![A-Za-z])|m(?![A-Za-z²³2])|(?<=\\d)M(?![A-Za-z\\d²³])))?(?: ?(%|percent\\b|per cent\\b|(?:${code})\\b|€|£|zł|kr\\b|Kč|Ft\\b|(?i:${currencyWord})\\b))?`;
 const numberPattern = new RegExp(`(?<![\\w.,/])([-−–]?)${before}([-−]?)${digits}${after}`, 'gu');
 
 const scales: Record<string, number> = {
