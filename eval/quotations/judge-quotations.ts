@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { entail } from '../../packages/server/src/engines/investigation/decide/entail.ts';
-import { readMeaning, supportOf } from '../../packages/server/src/engines/investigation/decide/support.ts';
+import { nearness, supportOf } from '../../packages/server/src/engines/investigation/decide/support.ts';
 import type { PolicyRule } from '../../packages/server/src/policies/model.ts';
 
 // Judges quotations beside rules: which carry a hit, and which do not.
@@ -40,10 +40,9 @@ export async function judgeQuotations(name: (typeof quotationFiles)[number]): Pr
 }
 
 async function supportFor(rule: PolicyRule, quote: string): Promise<ReturnType<typeof supportOf>> {
-  const quotes = [{ quote }];
-  const entailed = entail(rule, quotes);
+  const entailed = entail(rule, [{ quote }]);
   if (entailed.problem !== undefined) return undefined;
-  return supportOf(rule, entailed, await readMeaning(rule, quotes, entailed));
+  return supportOf(rule, entailed, await nearness(rule, entailed.stated));
 }
 
 const toRule = (id: string, { title, description }: { title: string; description: string }): PolicyRule => ({

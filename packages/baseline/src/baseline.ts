@@ -1,10 +1,7 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
 import type { FillOptions } from './fill/fill.ts';
 import { checkSchemaSize, checkTextSize, checkTexts } from './limits/limits.ts';
-import type { Says } from './pointer/network.ts';
-import { mayJudge } from './pointer/point.ts';
 import { createPointer } from './pointer/pointer.ts';
-import { questionOfStatement } from './schema/question.ts';
 import type { Task, TaskResult } from './tasks.ts';
 import { createThreads, type ThreadLimits, type Threads } from './threads.ts';
 import type { CheckRequest } from './trust/check-value.ts';
@@ -27,12 +24,8 @@ export type Baseline = {
   summarize(text: string, options?: { sentences?: number; query?: string; signal?: AbortSignal }): Promise<string>;
   /** Returns how similar in meaning each text is to the query, from 0 to 1. */
   similarity(query: string, texts: string[], options?: { signal?: AbortSignal }): Promise<number[]>;
-  /** How likely a short English text says, or denies, each statement. Undefined where that cannot be judged. */
-  judge(text: string, statements: Statement[]): Promise<Says[] | undefined>;
   stop(): Promise<void>;
 };
-
-export type Statement = { title: string; description: string };
 
 export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
   const threads: Threads = createThreads(limits);
@@ -66,13 +59,6 @@ export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
       checkTexts([query, ...texts]);
       return texts.length === 0 ? [] : await run('similarity', { query, texts }, signal);
     },
-    async judge(text, statements) {
-      if (!mayJudge(text)) return undefined;
-      return await pointer.judge(
-        text,
-        statements.map(({ title, description }) => questionOfStatement(title, description)),
-      );
-    },
     async stop() {
       pointer.stop();
       await threads.stop();
@@ -82,4 +68,4 @@ export function createBaseline(limits: Partial<ThreadLimits> = {}): Baseline {
 
 const shared: Baseline = createBaseline();
 
-export const { fillSchema, checkValue, summarize, similarity, judge } = shared;
+export const { fillSchema, checkValue, summarize, similarity } = shared;

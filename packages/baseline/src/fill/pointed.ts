@@ -1,10 +1,12 @@
 import type { Clue } from '../clues/clue.ts';
 import { numbersOf } from '../entail/numbers.ts';
 import type { Span } from '../language/spans.ts';
+import { splitWords } from '../language/words.ts';
 import { type Kind, readMeaning } from '../schema/field.ts';
 import { type Pointed, questionOf } from '../schema/question.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
+import { numberInWords } from '../values/number-words.ts';
 import { findCandidates } from './candidates.ts';
 
 // The place at which the network points, read as a value of the kind that the field asks for.
@@ -49,7 +51,7 @@ type Value = { value: string | number; start?: number; end?: number };
 function readValue(field: Field, span: Span, document: Document): Value | undefined {
   const { kind } = readMeaning(field);
   const isNumber = field.type === 'number' || field.type === 'integer';
-  if (!isNumber && !formedKinds.has(kind)) return asWords(span, document);
+  if (!isNumber && !formedKinds.has(kind)) return asWords(span, field, document);
   const kinds: Kind[] = isNumber ? [kind, 'money', 'number', 'percent', 'year'] : [kind];
   for (const one of kinds) {
     const inside = findCandidates(document, one).find(({ start, end }) => start < span.end && span.start < end);
@@ -57,20 +59,27 @@ function readValue(field: Field, span: Span, document: Document): Value | undefi
   }
   if (isNumber) return asNumber(document.text.slice(span.start, span.end));
   // "Saturday" is a day for a field that asks for no calendar date.
-  return field.format === undefined ? asWords(span, document) : undefined;
+  return field.format === undefined ? asWords(span, field, document) : undefined;
 }
 
 /** "an 18-day crossing", "a two-bedroom flat", "fourteen weeks" */
 function asNumber(words: string): Value | undefined {
   const [first] = numbersOf(words.replace(/(?<=[\p{L}\d])-(?=\p{L})/gu, ' ').replace(/^an? /i, ''));
-  return first === undefined ? undefined : { value: first.value };
+  const value = first?.value ?? numberInWords(words);
+  return value === undefined ? undefined : { value };
 }
 
-function asWords({ start, end }: Span, { text }: Document): Value | undefined {
+function asWords({ start, end }: Span, { name }: Field, { text }: Document): Value | undefined {
   // "borrowed The Night Circus": within a sentence, a capital says that the article is part of the name.
   const from = /(?<=[\p{L},] )The $/u.test(text.slice(Math.max(0, start - 6), start)) ? start - 4 : start;
-  const value = trim(text.slice(from, end));
+  const value = withoutName(trim(text.slice(from, end)), name);
   return value === '' ? undefined : { value };
+}
+
+/** "spanish cuisine" is the cuisine spanish; "Marlin Bay Hotel" is the name of a hotel. */
+function withoutName(value: string, name: string): string {
+  const last = splitWords(name).at(-1);
+  return last !== undefined && value.endsWith(` ${last}`) ? value.slice(0, -last.length - 1).trim() : value;
 }
 
 /** Invisible characters and quoted messages are left out of the text that the rules read. */

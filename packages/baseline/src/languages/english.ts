@@ -5,7 +5,7 @@ export const english: Language = {
   code: 'en',
   iso3: ['eng'],
   telling:
-    'the of and to in is for you your with this that on are we have please from by at be invoice date amount total due payment not it was our number customer thank receipt tax',
+    'the of and to in is for you your with this that on are we have please from by at be invoice date amount total due payment not it was our number customer thank receipt tax my she they were has had but when which who would want don did after before there their up out been could his how what where',
   labels: {
     'invoice number':
       'credit note number, tax invoice no, bill no, inv no, invoice id, receipt no, document no, doc no, slip no, bill number, check no, trans no',

@@ -52,10 +52,24 @@ export type Tongue = { code: string; share: number };
 
 /** Tells the known language of a text by its small words. None: too short, or a language that the rules do not know. */
 export function tongueOf(text: string): Tongue | undefined {
+  const [best] = tonguesOf(text);
+  return best !== undefined && best.share >= shareMin ? best : undefined;
+}
+
+/** In a sentence or two, a small word more or less is chance. */
+const chance = 0.06;
+
+/** Whether no other language is clearly more likely. */
+export function mayBeEnglish(text: string): boolean {
+  const [best, ...others] = tonguesOf(text);
+  if (best === undefined || best.share < shareMin || best.code === 'eng') return true;
+  return best.share - others.find(({ code }) => code === 'eng')!.share <= chance;
+}
+
+function tonguesOf(text: string): Tongue[] {
   const words = splitWords(text.slice(0, 20_000)).filter((word) => /^\p{L}+$/u.test(word));
-  if (words.length < wordsMin) return undefined;
-  const [best] = telling
+  if (words.length < wordsMin) return [];
+  return telling
     .map(({ code, words: known }) => ({ code, share: words.filter((word) => known.has(word)).length / words.length }))
     .sort((one, other) => other.share - one.share);
-  return best !== undefined && best.share >= shareMin ? best : undefined;
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@errand/json-schema/walk-schema.ts';
-import { tongueOf } from '../languages/languages.ts';
+import { mayBeEnglish } from '../languages/languages.ts';
 import { readMeaning } from '../schema/field.ts';
 import { type NetworkAnswer, questionOf, questionOfOption } from '../schema/question.ts';
 import { type Field, readSchema, record } from '../schema/schema.ts';
@@ -49,13 +49,12 @@ export async function point(
   });
 }
 
-/** Whether the network can say what a short text states: it knows English. */
-export const mayJudge = (text: string): boolean =>
-  text.trim() !== '' && text.length <= charsMax && (tongueOf(text)?.code ?? 'eng') === 'eng';
-
 /** English prose: the network knows nothing else. */
 const mayPoint = (text: string): boolean =>
-  !/^\s*\|/m.test(text) && (text.match(labelledLine)?.length ?? 0) <= labelledLinesMax && mayJudge(text);
+  text.length <= charsMax &&
+  !/^\s*\|/m.test(text) &&
+  (text.match(labelledLine)?.length ?? 0) <= labelledLinesMax &&
+  mayBeEnglish(text);
 const labelledLine = /^\s*[\p{L}][\p{L}\d ._/()-]{1,30}\s*[:=|]\s/gmu;
 
 type Asked = { question: string; isJudged: boolean };

@@ -1,22 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { NetworkAnswer } from '../schema/question.ts';
-import type { Says } from './network.ts';
 import type { Point, PointOptions } from './point.ts';
 
 // Asks the process of the network. It starts when first needed and ends after some idle time. If it ends too early or
 // takes too long, the rules go on alone, and a warning says so.
 
-/** The fields of a schema, or statements that the text may say or deny. */
-export type Question = { id: number; text: string } & ({ options: PointOptions } | { statements: string[] });
+export type Question = { id: number; text: string; options: PointOptions };
 /** `isMissing`: this system has no runtime for the network. */
-export type Told = { id: number; pointed?: NetworkAnswer[]; says?: Says[]; isMissing?: true; error?: string };
+export type Told = { id: number; pointed?: NetworkAnswer[]; isMissing?: true; error?: string };
 
-export type Pointer = {
-  point: Point;
-  /** How likely a text says, or denies, each statement. Undefined where the network cannot be asked. */
-  judge(text: string, statements: string[]): Promise<Says[] | undefined>;
-  stop(): void;
-};
+export type Pointer = { point: Point; stop(): void };
 
 export type PointerLimits = {
   /** The longest silence of the process while somebody waits. */
@@ -51,28 +44,18 @@ export function createPointer(
     const key = JSON.stringify([text, options.schema, options.instruction]);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const { pointed } = (await askOrWarn({ text, options })) ?? {};
-    if (pointed === undefined) return [];
-    if (options.value === undefined || pointed.length > 0) keep(key, pointed);
-    return pointed;
-  }
-
-  async function judge(text: string, statements: string[]): Promise<Says[] | undefined> {
-    return (await askOrWarn({ text, statements }))?.says;
-  }
-
-  async function askOrWarn(question: Unnumbered): Promise<Told | undefined> {
-    if (isMissing) return undefined;
-    const told = await ask(question);
+    if (isMissing) return [];
+    const { pointed, error, ...told } = await ask({ text, options });
     if (told.isMissing) {
       if (!isMissing)
         process.emitWarning('This system has no runtime for the reader of plain texts. The rules answer alone.');
       isMissing = true;
-      return undefined;
+    } else if (error !== undefined) {
+      process.emitWarning(`The reader of plain texts failed, and the rules answered alone: ${error}`);
     }
-    if (told.error === undefined) return told;
-    process.emitWarning(`The reader of plain texts failed, and the rules answered alone: ${told.error}`);
-    return undefined;
+    if (pointed === undefined) return [];
+    if (options.value === undefined || pointed.length > 0) keep(key, pointed);
+    return pointed;
   }
 
   function keep(key: string, pointed: NetworkAnswer[]): void {
@@ -80,7 +63,7 @@ export function createPointer(
     if (kept.size > limits.answersKept) kept.delete(kept.keys().next().value!);
   }
 
-  function ask(question: Unnumbered): Promise<Told> {
+  function ask(question: Omit<Question, 'id'>): Promise<Told> {
     asked += 1;
     const id = asked;
     const { promise, resolve } = Promise.withResolvers<Told>();
@@ -136,14 +119,11 @@ export function createPointer(
 
   return {
     point,
-    judge,
     stop() {
       if (child !== undefined) discard(child, 'it was stopped');
     },
   };
 }
-
-type Unnumbered = Question extends infer One ? (One extends Question ? Omit<One, 'id'> : never) : never;
 
 /** It needs nothing from the environment or the command line, so provider keys stay out of it. */
 const forkAlone = (program: URL): ChildProcess =>

@@ -28,10 +28,6 @@ export function questionOf(field: Field): string {
 export const questionOfOption = (field: Field, { text }: Option): string =>
   `${wordsOf(field)} is ${text.replaceAll('_', ' ').toLowerCase()} ; choice`;
 
-/** A statement with its explanation, of which a text says that it is so, or is not. */
-export const questionOfStatement = (title: string, description: string): string =>
-  `${phraseOf(title)}${description === '' ? '' : ` : ${description.toLowerCase()}`} ; boolean`;
-
 function wordsOf({ name, parent, title, description }: Field): string {
   const named = phraseOf([parent, name].filter(Boolean).join(' '));
   const told = [title, description].filter(Boolean).join('. ').toLowerCase();

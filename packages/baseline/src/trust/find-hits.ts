@@ -3,13 +3,14 @@ import { splitWords } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
 import { currencyCodes, currencySigns } from '../values/amounts.ts';
 import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
+import { numberWords } from '../values/number-words.ts';
 import { readings, scaleAfter } from '../values/scales.ts';
 import { convert, unitOfField } from '../values/units.ts';
 import { dayOf } from './dates.ts';
 import type { Leaf } from './leaves.ts';
 import { findLetters, readLetters } from './letters.ts';
 import type { Hit } from './model.ts';
-import { isSameNumber, numberWords, tidy, type Written } from './numbers.ts';
+import { isSameNumber, tidy, type Written } from './numbers.ts';
 import type { Source } from './sources.ts';
 import { findMisread, findText, isReworded } from './texts.ts';
 
@@ -36,10 +37,11 @@ export function findHits(leaf: Leaf, sources: Source[]): Found {
     const hits = findCurrency(value, sources);
     if (hits.length > 0) return { kind: 'text', hits, how: 'currency' };
   }
-  if (/^\d{2}:\d{2}$/.test(value)) {
+  const clock = /^(\d{2}:\d{2})(?::00(?:Z|[+-]\d{2}:\d{2})?)?$/.exec(value)?.[1];
+  if (clock !== undefined) {
     const hits = sources.flatMap(({ document }, source) =>
       findCandidates(document, 'time')
-        .filter((one) => one.value === `${value}:00`)
+        .filter((one) => one.value === `${clock}:00`)
         .map(({ start, end }) => ({ source, start, end })),
     );
     if (hits.length > 0) return { kind: 'text', hits, how: 'same' };

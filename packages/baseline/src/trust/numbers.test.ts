@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readings } from '../values/scales.ts';
-import { findWritten, isSameNumber, numberWords } from './numbers.ts';
+import { findWritten, isSameNumber } from './numbers.ts';
 
 test('digits are read in every way that they may be meant, and in no other', () => {
   const cases: [string, number[]][] = [
@@ -34,10 +34,15 @@ test('money, percent, sign and scale belong to a number; codes, dates and identi
   ]);
 });
 
-test('numbers are compared by value, and small ones also by word', () => {
+test('numbers are compared by value', () => {
   assert.ok(isSameNumber(0.1 + 0.2, 0.3));
   assert.ok(!isSameNumber(1_250, 1_250.01));
-  assert.ok(numberWords(3).includes('drei'));
-  assert.deepEqual([numberWords(13), numberWords(42)], [['thirteen'], ['forty-two']]);
-  assert.deepEqual([numberWords(100), numberWords(1.5), numberWords(-1)], [[], [], []]);
+});
+
+test('a number that counts the word behind its hyphen is a number, and a part of a code is none', () => {
+  const numbersIn = (text: string): number[] => findWritten(text).flatMap(({ values }) => values);
+  assert.deepEqual(numbersIn('a 412-page novel'), [412]);
+  assert.deepEqual(numbersIn('a 20-minute walk'), [20]);
+  assert.deepEqual(numbersIn('item 4711-abc-9'), []);
+  assert.deepEqual(numbersIn('a budget of $2.5M'), [2_500_000]);
 });

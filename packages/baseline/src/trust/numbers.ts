@@ -81,7 +81,7 @@ export function findWritten(text: string, recognized = false): Written[] {
 }
 
 /** "a 412-page novel", "18-month", "6-year-old": the word that a number counts. */
-const isMeasure = /^-\p{Ll}{3,}(?![\p{L}\d_/])/u;
+const isMeasure = /^-\p{Ll}{3,}(?![\p{L}\d_/]|-\d)/u;
 
 const narrow = (text: string): string => text.replace(/[ \t]+/g, ' ');
 
@@ -124,18 +124,3 @@ export const tidy = (value: number): number => Number(value.toPrecision(12));
 
 export const isSameNumber = (one: number, other: number): boolean =>
   Math.abs(one - other) <= Math.max(1e-9 * Math.max(Math.abs(one), Math.abs(other)), 1e-9);
-
-const small =
-  'zero one two three four five six seven eight nine ten eleven twelve|null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf|zéro un deux trois quatre cinq six sept huit neuf dix onze douze|cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce|zero uno due tre quattro cinque sei sette otto nove dieci undici dodici';
-
-const teens = 'thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-
-/** Returns the words for a small number in several languages, and in English up to 99. */
-export function numberWords(value: number): string[] {
-  if (!Number.isInteger(value) || value < 0 || value > 99) return [];
-  if (value <= 12) return small.split('|').map((words) => words.split(' ')[value]!);
-  if (value < 20) return [teens[value - 13]!];
-  const rest = value % 10 === 0 ? '' : small.split(' ')[value % 10]!;
-  return [`${tens[Math.floor(value / 10) - 2]}${rest === '' ? '' : `-${rest}`}`];
-}

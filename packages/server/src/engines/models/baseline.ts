@@ -1,12 +1,6 @@
 import { type Answer, answerQuestion } from '@errand/baseline/answer.ts';
-import {
-  checkValue as checkByRules,
-  similarity as compareTexts,
-  judge as judgeByNetwork,
-  type Statement,
-} from '@errand/baseline/baseline.ts';
+import { checkValue as checkByRules, similarity as compareTexts } from '@errand/baseline/baseline.ts';
 import { BaselineFailure } from '@errand/baseline/limits/failure.ts';
-import type { Says } from '@errand/baseline/pointer/network.ts';
 import type { CheckRequest } from '@errand/baseline/trust/check-value.ts';
 import type { Mark } from '@errand/baseline/trust/model.ts';
 import { EngineFailure } from '../engine/engine.ts';
@@ -27,10 +21,6 @@ export function similarity(query: string, texts: string[], options?: { signal?: 
 export function checkValue(request: CheckRequest, options?: { signal?: AbortSignal }): Promise<Mark[]> {
   return toEngineFailure(checkByRules(request, options));
 }
-
-/** Returns how likely a short text says, or denies, each statement. Undefined where that cannot be judged. */
-export const judgeStatements = (text: string, statements: Statement[]): Promise<Says[] | undefined> =>
-  judgeByNetwork(text, statements);
 
 async function toEngineFailure<T>(work: Promise<T>): Promise<T> {
   try {

@@ -73,9 +73,9 @@ export const investigationConfig = {
   on_likeness: Type.Optional(
     Type.Enum(['keep', 'review'], {
       ...form('trust', 'Hits that rest on likeness alone'),
-      default: 'keep',
+      default: 'review',
       description:
-        'What happens if the quotation of a hit has few words, no number and no country of its rule, and is only like it in meaning: `review` asks for a review of the result.',
+        'What happens if the quotation of a hit has few words, no number and no country of its rule, and is only like it in meaning: `review` asks for a review of the result, unless a second judge has read it; `keep` does not.',
     }),
   ),
   ...chainConfig,
@@ -149,7 +149,9 @@ export function readSettings(
     isBaseline: model === 'baseline',
     baselineVerdicts: config.baseline_verdicts ?? false,
     secondJudge: config.second_judge,
-    reviewsLikeness: config.on_likeness === 'review',
+    reviewsLikeness:
+      model !== 'baseline' &&
+      (config.on_likeness ?? (config.second_judge === undefined ? 'review' : 'keep')) === 'review',
     readsImages: context.readsImages(config.model),
     effort: config.reasoning_effort ?? 'medium',
     planning: config.enable_planning ?? true,

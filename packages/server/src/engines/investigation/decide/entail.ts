@@ -96,7 +96,7 @@ const isNameOf = ({ sentences }: ReadRule, name: string): boolean =>
   });
 
 /** A value that is quoted by its path alone gets its name back: `true` at `/pep` is `"pep": true`. */
-export function withName({ quote, path = '' }: Quoted): string {
+function withName({ quote, path = '' }: Quoted): string {
   const name = /\/([^/]*\D[^/]*)$/.exec(path.trim())?.[1];
   if (name === undefined || quote.includes(':')) return quote;
   const value = quote.trim();

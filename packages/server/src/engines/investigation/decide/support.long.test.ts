@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PolicyRule } from '#policies/model.ts';
 import { entail } from './entail.ts';
-import { readMeaning, supportOf } from './support.ts';
+import { nearness, supportOf } from './support.ts';
 
 // Quotations beside rules: which carry a hit, and which do not. Each stands word for word in its case.
 
@@ -268,10 +268,9 @@ const notNoticed: Row[] = [
 
 const carries = async ([name, quotation]: Row): Promise<boolean> => {
   const rule = rules[name];
-  const quotes = [{ quote: quotation }];
-  const entailed = entail(rule, quotes);
+  const entailed = entail(rule, [{ quote: quotation }]);
   return (
-    entailed.problem === undefined && supportOf(rule, entailed, await readMeaning(rule, quotes, entailed)) !== undefined
+    entailed.problem === undefined && supportOf(rule, entailed, await nearness(rule, entailed.stated)) !== undefined
   );
 };
 

@@ -1,8 +1,7 @@
-import type { Says } from '@errand/baseline/pointer/network.ts';
 import type { PolicyRule } from '#policies/model.ts';
 import type { EngineContext } from '../../engine/engine.ts';
-import { judgeStatements, similarity } from '../../models/baseline.ts';
-import { type Entailment, entail, withName } from './entail.ts';
+import { similarity } from '../../models/baseline.ts';
+import { type Entailment, entail } from './entail.ts';
 import type { Claim } from './findings.ts';
 import { ruleShare } from './match-rules.ts';
 
@@ -15,10 +14,6 @@ const NEAR_MIN = 0.42;
 /** A smaller share counts together with some similarity. */
 const SHARE_SOME = 0.2;
 const NEAR_SOME = 0.25;
-
-/** How sure the network has to be. */
-const YES_MIN = 0.6;
-const NO_MIN = 0.9;
 
 /** Facts of a quotation that are compared one by one. */
 const FACTS_MAX = 8;
@@ -37,20 +32,20 @@ export async function checkSupport(context: EngineContext, name: string, hits: H
   // Images are cited without a quotation.
   const worded = hits.filter(({ claim }) => claim.evidence.every(({ quote }) => quote.trim() !== ''));
   const read = worded.map((hit) => ({ ...hit, entailed: entail(hit.rule, hit.claim.evidence) }));
-  if (read.length === 0) return { unsupported: new Map(), alike: new Set() };
-  const readings = await context.step(
-    `${name} support by meaning`,
+  const open = read.filter(({ rule, entailed }) => ruleShare(rule, entailed.stated) < SHARE_MIN);
+  if (open.length === 0) return { unsupported: new Map(), alike: new Set() };
+  const scores = await context.step(
+    `${name} support`,
     async () => {
-      const found: Meaning[] = [];
-      for (const { rule, claim, entailed } of read)
-        found.push(await readMeaning(rule, claim.evidence, entailed, context.signal));
+      const found: number[] = [];
+      for (const { rule, entailed } of open) found.push(await nearness(rule, entailed.stated, context.signal));
       return found;
     },
     { kind: 'compute' },
   );
-  const kinds = read.map(({ rule, entailed }, index) => supportOf(rule, entailed, readings[index]!));
-  const refused = read.filter((_, index) => kinds[index] === undefined);
-  const kept = read.filter((_, index) => kinds[index] === 'likeness');
+  const kinds = open.map(({ rule, entailed }, index) => supportOf(rule, entailed, scores[index]!));
+  const refused = open.filter((_, index) => kinds[index] === undefined);
+  const kept = open.filter((_, index) => kinds[index] === 'likeness');
   return {
     unsupported: new Map(
       refused.map(({ number, claim }) => [
@@ -66,35 +61,19 @@ export async function checkSupport(context: EngineContext, name: string, hits: H
 export function supportOf(
   rule: PolicyRule,
   { stated, isPlain, isDisputed }: Entailment,
-  { near, says }: Meaning,
+  near: number,
 ): 'stated' | 'likeness' | undefined {
   const share = ruleShare(rule, stated);
-  if (share >= SHARE_MIN) return says !== undefined && says.no >= NO_MIN ? undefined : 'stated';
+  if (share >= SHARE_MIN) return 'stated';
   // Beside a denial, only its own words tell what the rest is about.
   if (isDisputed) return undefined;
   // It has a number, a country or the name of the rule.
   if (isPlain && (share > 0 || near >= NEAR_SOME)) return 'stated';
-  if (says !== undefined) return says.yes >= YES_MIN ? 'likeness' : undefined;
   return near >= NEAR_MIN || (share >= SHARE_SOME && near >= NEAR_SOME) ? 'likeness' : undefined;
 }
 
-/** How near a quotation is to its rule, and where a network can judge it, how likely it says or denies what the rule asks. */
-export type Meaning = { near: number; says?: Says };
-
-export async function readMeaning(
-  rule: PolicyRule,
-  quotes: { quote: string; path?: string }[],
-  { stated }: Entailment,
-  signal?: AbortSignal,
-): Promise<Meaning> {
-  const near = await nearness(rule, stated, signal);
-  const judged = await judgeStatements(quotes.map(withName).join('\n'), [rule, ...rule.subRules]);
-  if (judged === undefined) return { near };
-  return { near, says: judged.reduce((best, one) => (one.yes > best.yes ? one : best)) };
-}
-
 /** Returns how near in meaning a text is to a rule or one of its parts, from 0 to 1. */
-async function nearness(rule: PolicyRule, text: string, signal?: AbortSignal): Promise<number> {
+export async function nearness(rule: PolicyRule, text: string, signal?: AbortSignal): Promise<number> {
   if (text.trim() === '') return 0;
   const wanted = [rule, ...rule.subRules].map(({ title, description }) => `${title}. ${description}`);
   // What one of several facts says is not nearer for what the others say.
