@@ -11,6 +11,8 @@ const MISREAD = /^[□☐☑☒■▢◻口囗回日目曰田国图固因困囚�
 /** In sides of the box. */
 const APART = 0.12;
 const SIDE = { min: 0.3, max: 2 };
+/** Ink that is nearer than this, in sides of the box, is the next letter of a word. */
+const GAP_MIN = 0.2;
 /** A letter or digit that follows its neighbour at the pace of its line belongs to a word. Boxes keep a distance. */
 const PACE = 1.5;
 
@@ -19,8 +21,8 @@ export function chooseBoxes<Letter extends PlacedLetter>(
   squares: readonly ScanBox[],
 ): { boxes: ScanBox[]; misread: Set<Letter> } {
   const misread = new Set<Letter>();
-  const boxes = squares.filter(({ box }) => {
-    const found = lines.flatMap((line) => judge(line, box));
+  const boxes = squares.filter((square) => {
+    const found = lines.flatMap((line) => judge(line, square));
     if (found.some(({ isBox }) => !isBox)) return false;
     for (const { covered } of found) for (const letter of covered) misread.add(letter);
     return true;
@@ -45,27 +47,52 @@ function isPartOfLetter(line: readonly PlacedLetter[], box: Box): boolean {
 /** Returns nothing if the line does not touch the square. */
 function judge<Letter extends PlacedLetter>(
   line: readonly Letter[],
-  box: Box,
+  square: ScanBox,
 ): { isBox: boolean; covered: Letter[] }[] {
-  if (isPartOfLetter(line, box)) return [{ isBox: false, covered: [] }];
-  const covered = line.flatMap((letter, index) =>
-    letter.text.trim() !== '' && covers(box, letter.box) ? [index] : [],
-  );
+  const { box, isBrackets } = square;
+  if (!isBrackets && isPartOfLetter(line, box)) return [{ isBox: false, covered: [] }];
+  const covered = listCovered(line, square);
   if (covered.length === 0) return isInsideWord(line, box) ? [{ isBox: false, covered: [] }] : [];
+  const isBox = isBrackets === true || (isLikely(line, covered, box) && isApart(line, covered, square));
+  return [{ isBox, covered: covered.map((index) => line[index]!) }];
+}
+
+/** Returns the letters that were read in the place of the square. */
+function listCovered(line: readonly PlacedLetter[], { box, isBrackets }: ScanBox): number[] {
+  const isOwn = isMark(line, box);
+  // Where the closing bracket was read as what it is, a letter behind it is the word "I".
+  const isMisread = isBrackets && !line.some(({ text, box: own }) => text === ']' && coversLate(box, own));
+  return line.flatMap((letter, index) => {
+    const isEdge = EDGES.test(letter.text) || (isMisread && CLOSING.test(letter.text));
+    const isCovered = isOwn || covers(box, letter.box) || (isEdge && coversLate(box, letter.box));
+    return letter.text.trim() !== '' && isCovered ? [index] : [];
+  });
+}
+
+function isLikely(line: readonly PlacedLetter[], covered: number[], box: Box): boolean {
   const side = box[2] - box[0];
   const height = line[covered[0]!]!.box[3] - line[covered[0]!]!.box[1];
-  const isLikely =
+  return (
     covered.length <= 3 &&
     side >= SIDE.min * height &&
-    side <= SIDE.max * height &&
-    covered.every((index) => MISREAD.test(line[index]!.text));
+    (side <= SIDE.max * height || isMark(line, box)) &&
+    covered.every((index) => MISREAD.test(line[index]!.text))
+  );
+}
+
+function isApart(line: readonly PlacedLetter[], covered: number[], { box, gap }: ScanBox): boolean {
+  if (covered.every((index) => SIGNS.test(line[index]!.text))) return true;
+  const side = box[2] - box[0];
   const before = line[covered[0]! - 1];
   const after = line[covered.at(-1)! + 1];
-  const isApart =
+  const isLetter = covered.length === 1 && /[\p{L}\d]/u.test(line[covered[0]!]!.text);
+  const isClose = isLetter && gap < GAP_MIN && /[\p{L}\d]/u.test(after?.text ?? '');
+  return (
     (before === undefined || before.text.trim() === '' || box[0] - before.box[2] >= APART * side) &&
     (after === undefined || after.text.trim() === '' || after.box[0] - box[2] >= APART * side) &&
-    !keepsPace(line, covered);
-  return [{ isBox: isLikely && isApart, covered: covered.map((index) => line[index]!) }];
+    !isClose &&
+    !keepsPace(line, covered)
+  );
 }
 
 /** Whether what was read is a letter or digit as far from its neighbours as the other letters of the line are. */
@@ -94,6 +121,23 @@ function isInsideWord(line: readonly PlacedLetter[], box: Box): boolean {
     const isBetween = letter.box[0] < x && next.box[2] > x && y > letter.box[1] && y < letter.box[3];
     return isBetween && next.box[0] - letter.box[2] < 1.3 * (box[2] - box[0]);
   });
+}
+
+/** A mark in a large box may be found as a small line, or two, of its own. */
+const isMark = (line: readonly PlacedLetter[], box: Box): boolean =>
+  line.every((letter) => letter.text.trim() === '' || coversLate(box, letter.box));
+
+/** What only the edges of a box are misread as. Letters and round brackets may stand beside one. */
+const EDGES = /^[□☐☑☒[\]|]$/u;
+const SIGNS = /^[□☐☑☒]$/u;
+/** What a closing bracket is misread as. */
+const CLOSING = /^[1lIJij}]$/;
+/** Letters are named up to a step late, a sixth of the height of their line. In sides of the box. */
+const LATE = 0.4;
+
+function coversLate([left, top, right, bottom]: Box, letter: Box): boolean {
+  const late = LATE * (right - left);
+  return covers([left - late, top, right + late, bottom], letter);
 }
 
 /** Whether the middle of a letter is in the box. */

@@ -82,14 +82,19 @@ function tensorOf(pyramid: Pyramid, { left, top, width, height, scale }: Tile): 
   const factor = 1 / (scale * 2 ** level);
   const pixels = new Float32Array(3 * width * height);
   const plane = width * height;
+  const columns = Float64Array.from({ length: width }, (_, x) => (left + x + 0.5) * factor - 0.5);
   for (let y = 0, at = 0; y < height; y += 1) {
+    const sy = (top + y + 0.5) * factor - 0.5;
     for (let x = 0; x < width; x += 1, at += 1) {
-      const [sx, sy] = [(left + x + 0.5) * factor - 0.5, (top + y + 0.5) * factor - 0.5];
+      const sx = columns[x]!;
       const isOutside = sx >= source.width || sy >= source.height;
-      const value = (isOutside ? 255 : sample(source, sx, sy)) / 255;
-      for (let channel = 0; channel < 3; channel += 1)
-        pixels[channel * plane + at] = (value - CHANNELS[channel]![0]) / CHANNELS[channel]![1];
+      pixels[at] = isOutside ? 1 : sample(source, sx, sy) / 255;
     }
+  }
+  // The first plane is the picture. It comes last, since the others are made from it.
+  for (const channel of [2, 1, 0] as const) {
+    const [mean, deviation] = CHANNELS[channel];
+    for (let at = 0; at < plane; at += 1) pixels[channel * plane + at] = (pixels[at]! - mean) / deviation;
   }
   return pixels;
 }

@@ -1,16 +1,18 @@
 import type { Box } from '../model/box.ts';
 import type { Raster } from './raster.ts';
 
-// Finds squares by their outline, also with round corners or thin lines: dark pixels that touch, as wide as high, with ink
-// along all four sides.
+// Finds shapes: dark pixels that touch. Squares are told by their outline, also with round corners or thin lines: as wide
+// as high, with ink along all four sides.
+
+export type Picture = Raster & { dark: number };
 
 /** How far from a side its ink may be, and how much of the side must have ink. Round letters have less. */
 const BAND = 0.16;
 const COVERED_MIN = 0.86;
-const RATIO_MIN = 0.85;
+const RATIO_MIN = 0.8;
 
-export function listOutlines(image: Raster & { dark: number }, sideMin: number, sideMax: number): Box[] {
-  const { data, width, height, dark } = image;
+/** Lists shapes whose longer side is within the limits. */
+export function listShapes({ data, width, height, dark }: Picture, sideMin: number, sideMax: number): Box[] {
   const seen = new Uint8Array(data.length);
   const found: Box[] = [];
   const stack: number[] = [];
@@ -36,15 +38,18 @@ export function listOutlines(image: Raster & { dark: number }, sideMin: number, 
         }
       }
     }
-    const [w, h] = [right - left + 1, bottom - top + 1];
-    const isSquare =
-      Math.min(w, h) >= sideMin && Math.max(w, h) <= sideMax && Math.min(w, h) >= RATIO_MIN * Math.max(w, h);
-    if (isSquare && hasSides(image, [left, top, right, bottom])) found.push([left, top, right, bottom]);
+    const side = Math.max(right - left, bottom - top) + 1;
+    if (side >= sideMin && side <= sideMax) found.push([left, top, right, bottom]);
   }
   return found;
 }
 
-function hasSides({ data, width, dark }: Raster & { dark: number }, [left, top, right, bottom]: Box): boolean {
+export function isSquare(image: Picture, box: Box): boolean {
+  const [w, h] = [box[2] - box[0] + 1, box[3] - box[1] + 1];
+  return Math.min(w, h) >= RATIO_MIN * Math.max(w, h) && hasSides(image, box);
+}
+
+function hasSides({ data, width, dark }: Picture, [left, top, right, bottom]: Box): boolean {
   const [w, h] = [right - left + 1, bottom - top + 1];
   const band = Math.max(2, Math.round(BAND * Math.min(w, h)));
   const isDark = (x: number, y: number): boolean => data[y * width + x]! < dark;

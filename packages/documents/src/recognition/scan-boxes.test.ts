@@ -64,3 +64,49 @@ test('a box with round corners and thin gray lines is found; a round letter is n
     [[20, 20, false]],
   );
 });
+
+/** A bracket of 26 pixels height. */
+function bracket(image: Raster, back: number, inward: 1 | -1, top = 40): void {
+  for (let at = 0; at < 26; at += 1) for (const thick of [0, 1]) ink(image, back + inward * thick, top + at);
+  for (let at = 0; at < 7; at += 1)
+    for (const thick of [0, 1]) {
+      ink(image, back + inward * at, top + thick);
+      ink(image, back + inward * at, top + 25 - thick);
+    }
+}
+
+test('two brackets with nothing between them are a box; others are not', () => {
+  const image = page();
+  bracket(image, 20, 1);
+  bracket(image, 46, -1);
+  // With a letter between them, the wrong way round, and at different heights.
+  bracket(image, 100, 1);
+  bracket(image, 126, -1);
+  for (let y = 50; y < 60; y += 1) ink(image, 113, y);
+  bracket(image, 166, -1);
+  bracket(image, 180, 1);
+  bracket(image, 20, 1, 100);
+  bracket(image, 46, -1, 108);
+  assert.deepEqual(
+    findScanBoxes(image).map(({ box, marked, isBrackets }) => ({ box, marked, isBrackets })),
+    [{ box: [20, 40, 46, 65], marked: false, isBrackets: true }],
+  );
+});
+
+test('squares that are all ink are bullets, unless they stand among empty boxes', () => {
+  const image = page();
+  square(image, 20, 20, 28, 14);
+  assert.deepEqual(findScanBoxes(image), []);
+  square(image, 20, 80, 28);
+  assert.deepEqual(
+    findScanBoxes(image).map(({ marked }) => marked),
+    [true, false],
+  );
+});
+
+test('a box tells how far the next ink is', () => {
+  const image = page();
+  square(image, 20, 20, 28);
+  for (let y = 25; y < 45; y += 1) ink(image, 47 + 7, y);
+  assert.equal(findScanBoxes(image)[0]!.gap, 6 / 28);
+});

@@ -1,10 +1,18 @@
 import type { Box } from '../model/box.ts';
-import { listOutlines } from './outlines.ts';
+import { listBrackets } from './brackets.ts';
+import { isSquare, listShapes, type Picture } from './outlines.ts';
 import type { Raster } from './raster.ts';
 
-// Finds check boxes on a scan: small squares with four dark edges. Something inside ticks them.
+// Finds check boxes on a scan: small squares with four dark edges, or brackets. Something inside ticks a square.
 
-export type ScanBox = { box: Box; marked: boolean };
+export type ScanBox = {
+  box: Box;
+  marked: boolean;
+  /** The way to the next ink on the right, in widths of the box, at most 1. */
+  gap: number;
+  /** Two brackets with nothing between them look like nothing else. */
+  isBrackets?: true;
+};
 
 /** Ink is darker than this share of the paper. */
 const DARK = 0.62;
@@ -20,8 +28,10 @@ const EDGE_MIN = 0.88;
 /** The share of the inside that is dark if the box is ticked: more than specks of dust. */
 const MARK_MIN = 0.07;
 const BOXES_MAX = 300;
-
-type Picture = Raster & { dark: number };
+/** The ink of a bullet. A white tick in a dark box takes more. */
+const SOLID_MIN = 0.95;
+/** How much boxes of a form differ in size. */
+const LIKE = 0.25;
 
 export function findScanBoxes(raster: Raster, lineHeight = LINE_HEIGHT): ScanBox[] {
   const { data, width, height } = raster;
@@ -37,16 +47,37 @@ export function findScanBoxes(raster: Raster, lineHeight = LINE_HEIGHT): ScanBox
       const side = x - from;
       if (side < min || side > max || isKnown(found, from, y)) continue;
       const box = squareAt(image, from, y, side);
-      if (box) found.push({ box, marked: inkInside(image, box) >= MARK_MIN });
+      if (box) found.push(describe(image, box));
     }
   }
   const faint: Picture = { ...raster, dark: FAINT * paperOf(raster) };
-  for (const box of listOutlines(faint, min, max)) {
-    if (found.length < BOXES_MAX && !found.some((one) => overlaps(one.box, box)))
-      found.push({ box, marked: inkInside(faint, box) >= MARK_MIN });
+  const shapes = listShapes(faint, min, max);
+  for (const box of shapes) {
+    const isNew = isSquare(faint, box) && !found.some((one) => overlaps(one.box, box));
+    if (isNew && found.length < BOXES_MAX) found.push(describe(faint, box));
   }
-  return found;
+  for (const box of listBrackets(faint, shapes)) {
+    const isNew = !found.some((one) => overlaps(one.box, box));
+    if (isNew && found.length < BOXES_MAX)
+      found.push({ box, marked: false, gap: gapAfter(faint, box), isBrackets: true });
+  }
+  return withoutBullets(image, found);
 }
+
+/** A square that is all ink is a bullet or an ornament, unless it stands among empty boxes of its size. */
+function withoutBullets(image: Picture, found: ScanBox[]): ScanBox[] {
+  const sideOf = ({ box: [left, , right] }: ScanBox): number => right - left + 1;
+  const empty = found.filter(({ marked, isBrackets }) => !marked && !isBrackets).map(sideOf);
+  return found.filter((one) => {
+    const side = sideOf(one);
+    const isAmongBoxes = empty.some((other) => Math.abs(other - side) <= LIKE * side);
+    return isAmongBoxes || !one.marked || inkInside(image, one.box, 0) < SOLID_MIN;
+  });
+}
+
+const describe = (image: Picture, box: Box): ScanBox => ({
+  ...{ box, marked: inkInside(image, box) >= MARK_MIN, gap: gapAfter(image, box) },
+});
 
 const overlaps = (a: Box, b: Box): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
@@ -79,13 +110,30 @@ function darkDown({ data, width, dark: limit }: Picture, x: number, from: number
   return dark / (to - from + 1);
 }
 
-function inkInside(image: Picture, [left, top, right, bottom]: Box): number {
-  // The edge itself may take a fifth of the box.
-  const inset = Math.ceil((right - left) * 0.22);
+/** The edge itself may take a fifth of the box. */
+const EDGE = 0.22;
+
+function inkInside(image: Picture, [left, top, right, bottom]: Box, edge = EDGE): number {
+  const inset = Math.ceil((right - left) * edge);
   let [share, rows] = [0, 0];
   for (let y = top + inset; y <= bottom - inset; y += 1, rows += 1)
     share += darkAcross(image, y, left + inset, right - inset);
   return rows === 0 ? 0 : share / rows;
+}
+
+/** How far the edge may be blurred, or a tick reach beyond it. */
+const BLUR = 0.15;
+
+function gapAfter({ data, width, dark }: Picture, [left, top, right, bottom]: Box): number {
+  const side = right - left + 1;
+  let isBlur = true;
+  for (let step = 1; step < side && right + step < width; step += 1) {
+    let y = top;
+    while (y <= bottom && data[y * width + right + step]! >= dark) y += 1;
+    if (y > bottom) isBlur = false;
+    else if (!isBlur || step > BLUR * side) return (step - 1) / side;
+  }
+  return 1;
 }
 
 /** Round letters such as O and D fill an edge, but not its ends. */
