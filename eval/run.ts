@@ -65,7 +65,11 @@ async function runOwn(): Promise<void> {
     calibrate: values.calibrate,
     ...(values.calibrate &&
       corpora !== undefined && {
-        strange: [...(await judgeCorpora(corpora, values.texts)), ...(await judgePlain('newcomers.json')).judged],
+        strange: [
+          ...(await judgeCorpora(corpora, values.texts)),
+          ...(await judgePlain('newcomers.json')).judged,
+          ...(await judgePlain('newcomers-kept.json')).judged,
+        ],
       }),
     flaws: values.errors,
   });

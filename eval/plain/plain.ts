@@ -14,8 +14,8 @@ export type PlainText = {
   fields: Record<string, [type: string, description: string, expected: unknown]>;
 };
 
-// `newcomers.json` and `newcomers-kept.json` are by two people who had seen neither the rules nor what the network was
-// taught; the confidence is fitted on the first.
+// `newcomers.json`, `newcomers-kept.json` and `strange-kept.json` are by three people who had seen neither the rules nor
+// what the network was taught; the confidence is fitted on the first two, and the third was measured once.
 
 export const plainFiles = [
   'texts.json',

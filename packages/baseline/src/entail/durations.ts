@@ -1,4 +1,4 @@
-import { findDates } from '../values/dates.ts';
+import { findDates, findDaysWithoutYear } from '../values/dates.ts';
 import { unitAfter } from '../values/units.ts';
 import type { Stated } from './numbers.ts';
 
@@ -17,11 +17,18 @@ const CLOCK = /(?<![\d:.])([01]?\d|2[0-3]):([0-5]\d)(?!\d)/g;
 export function durationsOf(clause: string): Stated[] {
   if (NEXT_DAY.test(clause)) return [{ value: 1, unit: DAY }];
   const hours = [...clause.matchAll(CLOCK)].map(([, hour, minute]) => Number(hour) + Number(minute) / 60);
-  const days = findDates(clause, 'day-first').map(({ day }) => Date.parse(day) / 86_400_000);
+  const days = daysOf(clause);
   const apart = days.length === 2 ? Math.abs(days[1]! - days[0]!) : undefined;
   if (apart !== undefined && apart > 0) return [{ value: apart, unit: DAY }];
   if (hours.length === 2 && (apart === 0 || days.length < 2))
     return [{ value: Math.abs(hours[1]! - hours[0]!), unit: HOUR }];
   // Nobody knows how many hours of the day, but it was one day.
   return SAME_DAY.test(clause) ? [{ value: 12, unit: HOUR }] : [];
+}
+
+/** Days since 1970. "Loss 2 March, first call 19 June": without a year, both are of the same one. */
+function daysOf(clause: string): number[] {
+  const dated = findDates(clause, 'day-first');
+  const found = dated.length > 0 ? dated : findDaysWithoutYear(clause, '2024-01-01');
+  return found.map(({ day }) => Date.parse(day) / 86_400_000);
 }

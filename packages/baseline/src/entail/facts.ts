@@ -75,9 +75,20 @@ const VERB =
   /\s(?:is|are|was|were|has|have|had|did|does|will|ist|sind|war|waren|hat|haben|wurde|est|sont|était|é|è|sono|era|ha|es|son|fue|fueron|is|zijn|werd|heeft)\s/iu;
 
 function readLine(line: string): Fact[] {
+  if (isHeadings(line)) return [{ text: '', about: plainName(line), saying: 'supposed', numbers: [] }];
   // A label without a value states nothing.
   if (/^[^:]{1,60}:$/.test(line)) return [{ text: '', about: line.slice(0, -1), saying: 'supposed', numbers: [] }];
   return line.split(/;(?:\s+|$)/).flatMap(readPart);
+}
+
+/** "worker,chemical,gloves_missing,shift": the names of columns, and no value. */
+function isHeadings(line: string): boolean {
+  const names = line.split(/\s*[;,|\t]\s*/);
+  return (
+    names.length >= 3 &&
+    names.filter((name) => name.includes('_')).length >= 2 &&
+    names.every((name) => /^\p{Ll}[\p{Ll}\d]*(?:_[\p{Ll}\d]+)*$/u.test(name))
+  );
 }
 
 function readPart(part: string): Fact[] {

@@ -11,8 +11,7 @@ import { findCandidates } from './candidates.ts';
 
 // The place at which the network points, read as a value of the kind that the field asks for.
 
-/** Below it, the network is as often wrong as right. */
-const likelihoodMin = 0.5;
+/** Below it, the network is wrong too often to fill a field that may stay empty. */
 const sureMin = 0.9;
 /**
  * A text that somebody sends with a required field mostly has its value. Where the network thinks it has none but has seen
@@ -37,7 +36,7 @@ export const formedKinds: ReadonlySet<Kind> = new Set<Kind>([
 export function findPointed(field: Field, document: Document): Clue[] {
   if (document.pointed.size === 0) return [];
   const pointed = document.pointed.get(questionOf(field));
-  if (pointed === undefined || pointed.likelihood < (mustHaveValue(field) ? requiredMin : likelihoodMin)) return [];
+  if (pointed === undefined || pointed.likelihood < (mustHaveValue(field) ? requiredMin : sureMin)) return [];
   const span = locate(pointed, document);
   if (span === undefined) return [];
   const value = readValue(field, span, document);

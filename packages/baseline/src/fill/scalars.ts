@@ -154,7 +154,7 @@ const isSurerOf = (field: Field, { score }: Clue): boolean =>
   field.type === 'string' &&
   !formedKinds.has(readMeaning(field).kind) &&
   identifierOf(`${field.parent} ${field.name} ${field.title}`) === undefined;
-const overruleMin = 0.6 + 0.3 * 0.97;
+const overruleMin = 0.6 + 0.3 * 0.9995;
 
 /** "model WM-720" for the field model, which may be a product, too. */
 const isUnderName = ({ name }: Field, { start }: Candidate, { text }: Document): boolean => {

@@ -6,7 +6,7 @@ const denying =
 
 /** Questions, suppositions, plans and hearsay are not facts. */
 const supposing =
-  /\?|(?<![\p{L}\d])(?:if|whether|unless|in case|should (?:there|you|the|we|it)|(?<!\d[.]? ?|\b(?:in|of|on|since|until|by|during|last|this|from|to|and|early|late|mid) )may(?!,? \d)|might|could|would(?! (?:\p{L}+ly )?recommend)|possibl[ey]|perhaps|potential(?:ly)?|alleged(?:ly)?|suspect(?:ed|s)?|claim(?:s|ed)?|reported(?:ly)?|until(?! (?:the )?(?:end of )?(?:\d|\p{Lu}\p{Ll}+ \d))|pending|awaiting|to be|subject to|(?<=^|[,;] )falls|wenn|ob|möglich\w*|(?<=^|[,;] )si(?! \p{L}+$)|peut[- ]être|quiz[aá]s|forse|se (?:il|lo|la|l['’]|i|gli|le|una?|o|a|os|as|n[aã]o|non))(?![\p{L}\d])/iu;
+  /\?|(?<![\p{L}\d])(?:(?<!\bas )if|whether|unless|in case|should (?:there|you|the|we|it)|(?<!\d[.]? ?|\b(?:in|of|on|since|until|by|during|last|this|from|to|and|early|late|mid) )may(?!,? \d|\s*\|)|might|could|would(?! (?:\p{L}+ly )?recommend)|possibl[ey]|perhaps|potential(?:ly)?|alleged(?:ly)?|suspect(?:ed|s)?|claim(?:s|ed)?|reported(?:ly)?|until(?! (?:the )?(?:end of )?(?:\d|\p{Lu}\p{Ll}+ \d))|pending|awaiting|to be|subject to|(?<=^|[,;] )falls|wenn|ob|möglich\w*|(?<=^|[,;] )si(?! \p{L}+$)|peut[- ]être|quiz[aá]s|forse|se (?:il|lo|la|l['’]|i|gli|le|una?|o|a|os|as|n[aã]o|non))(?![\p{L}\d])/iu;
 
 export type Saying = 'said' | 'denied' | 'supposed';
 

@@ -102,7 +102,7 @@ test('under load everybody gets the answer of the network, however many wait bef
     const all = await Promise.all(
       Array.from({ length: 300 }, (_, at) => point(`${text} It is voyage ${at}.`, { schema, instruction: '' })),
     );
-    assert.ok(all.every((pointed) => pointed.some((one) => 'words' in one && one.words === 'green coffee')));
+    assert.ok(all.every((pointed) => pointed.some((one) => 'words' in one && one.words.endsWith('green coffee'))));
   } finally {
     stop();
   }
