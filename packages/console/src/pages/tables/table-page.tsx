@@ -137,13 +137,13 @@ function Profile({ table }: { table: TableDescription }) {
           },
           {
             header: 'Smallest',
-            className: 'truncate font-mono text-code',
+            className: 'one-line truncate font-mono text-code',
             title: ({ seen }) => seen?.min ?? undefined,
             cell: ({ seen }) => <bdi>{seen ? (seen.min ?? '–') : '…'}</bdi>,
           },
           {
             header: 'Largest',
-            className: 'truncate font-mono text-code',
+            className: 'one-line truncate font-mono text-code',
             title: ({ seen }) => seen?.max ?? undefined,
             cell: ({ seen }) => <bdi>{seen ? (seen.max ?? '–') : '…'}</bdi>,
           },
