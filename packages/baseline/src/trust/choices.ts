@@ -34,10 +34,8 @@ function judgeUnsaid(value: boolean, field: Field, documents: Document[]): Judge
     const note = 'The source leaves it open.';
     return { status: 'unsupported', ground: 'boolean-contradicted', text: text.trim(), note, source };
   }
-  for (const [source, document] of documents.entries()) {
-    const judged = findJudged(field, document);
-    if (judged !== undefined) return asJudged('boolean', judged === value, source);
-  }
+  for (const [source, document] of documents.entries())
+    if (findJudged(field, document) === value) return { ...asRead, ground: 'boolean-pointed', source };
   const isNamed = documents.some((document) => isMentioned(field, document));
   const note = isNamed
     ? 'The source speaks of it and says neither yes nor no.'
@@ -60,23 +58,13 @@ export function judgeChoice(value: unknown, field: Field, documents: Document[])
   for (const [source, document] of documents.entries())
     if (speaksOf(document.text.slice(0, 200_000), wanted))
       return { status: 'found', ground: 'choice-said', text: String(value), source };
-  for (const [source, document] of documents.entries()) {
-    const judged = findJudgedOption(field, document);
-    if (judged !== undefined) return asJudged('choice', judged.value === value, source);
-  }
+  for (const [source, document] of documents.entries())
+    if (findJudgedOption(field, document)?.value === value) return { ...asRead, ground: 'choice-pointed', source };
   return { status: 'derived', ground: 'choice-judged', note: 'The source does not say it in these words.' };
 }
 
-/** What a network that has read the text says of the value. */
-const asJudged = (kind: 'boolean' | 'choice', isSame: boolean, source: number): Judged & { source: number } =>
-  isSame
-    ? { status: 'derived', ground: `${kind}-pointed`, note: 'A small network that read the text says so.', source }
-    : {
-        status: 'unsupported',
-        ground: `${kind}-doubted`,
-        note: 'A small network that read the text says otherwise.',
-        source,
-      };
+/** Its yes supports a value. Its no does not refute one: of the choices that it doubted, two of three were right. */
+const asRead = { status: 'derived', note: 'A small network that read the text says so.' } as const;
 
 /** Lists the options beside the label of a field. */
 export function namedOptions(

@@ -26,6 +26,10 @@ const limits: Partial<Record<Ground, number>> = {
   'number-unit': 0.3,
   // The word of a network alone, without a rule that says so, is below the line at which people stop looking.
   'text-pointed': 0.79,
+  // The texts of the measurement had a value for every field that was asked.
+  'text-guessed': 0.65,
+  'number-guessed': 0.75,
+  'date-guessed': 0.75,
 };
 
 /** For grounds without a measurement. */
