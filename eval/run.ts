@@ -69,6 +69,7 @@ async function runOwn(): Promise<void> {
           ...(await judgeCorpora(corpora, values.texts)),
           ...(await judgePlain('newcomers.json')).judged,
           ...(await judgePlain('newcomers-kept.json')).judged,
+          ...(await judgePlain('strange-kept.json')).judged,
         ],
       }),
     flaws: values.errors,

@@ -57,7 +57,17 @@ export async function storeCalibration(
     const scanned = all.filter(({ recognized }) => recognized);
     if (scanned.length >= recognizedMin) shares[`${ground}+ocr`] = blend(scanned, ownShare);
   }
-  await store(shares, counts, { values: allOwn.length, values_of_others: allStrange.length });
+  // What language models got right is measured by --trust.
+  for (const ground of Object.keys(known).filter((one) => one.endsWith('+model'))) shares[ground] = known[ground]!;
+  const ofModels = Object.entries(calibration.counts).filter(([ground]) => ground.endsWith('+model'));
+  await store(
+    shares,
+    { ...counts, ...Object.fromEntries(ofModels) },
+    {
+      values: allOwn.length,
+      values_of_others: allStrange.length,
+    },
+  );
 }
 
 /** The built-in model is right more often than the scripted one, which lies about a quarter of its values. */

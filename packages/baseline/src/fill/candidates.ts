@@ -177,7 +177,7 @@ function relativeDates(document: Document) {
 }
 
 function findTimes(text: string): Candidate[] {
-  return [
+  const clocks = [
     ...text.matchAll(/(?<![\d:])(\d{1,2})[:.](\d{2})(?::\d{2})? ?([ap]\.?m\b)?|(?<![\d:.])(\d{1,2}) ?([ap]\.?m\b)/gi),
   ].flatMap((match) => {
     const half = (match[3] ?? match[5])?.[0]?.toLowerCase();
@@ -187,6 +187,30 @@ function findTimes(text: string): Candidate[] {
     if (hours > 23 || Number(match[2] ?? 0) > 59) return [];
     const value = `${String(hours).padStart(2, '0')}:${match[2] ?? '00'}:00`;
     return [{ start: match.index, end: match.index + match[0].length, value, trust: match[0].includes(':') ? 1 : 0.8 }];
+  });
+  return [...clocks, ...timesInWords(text)];
+}
+
+const hourWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const toldTime = new RegExp(
+  `(?<!\\p{L})(?:(noon|midday|midnight)|(?:(half past|(?:a )?quarter (?:past|to)) )?(${hourWords.join('|')}|\\d{1,2})( o['’]clock)?(?: (?:in the|this) (morning|afternoon|evening)| (at night))?)(?!\\p{L}|\\d|[:.]\\d)`,
+  'giu',
+);
+
+/** "noon", "half past six in the morning", "nine at night". A bare number is no time of day, and "five to ten" may be many. */
+function timesInWords(text: string): Candidate[] {
+  return [...text.matchAll(toldTime)].flatMap((match) => {
+    const [all, named, minutes, hour, clock, part, night] = match;
+    const at = { start: match.index, end: match.index + all.length, trust: 0.8 };
+    if (named !== undefined) return [{ ...at, value: named.toLowerCase() === 'midnight' ? '00:00:00' : '12:00:00' }];
+    if (minutes === undefined && clock === undefined && part === undefined && night === undefined) return [];
+    const number = Number(hour) || hourWords.indexOf(hour!.toLowerCase()) + 1;
+    if (number > 12) return [];
+    const isLater = night === undefined ? part !== undefined && !/morning/i.test(part) : number >= 6 && number < 12;
+    const away = minutes === undefined ? 0 : /half/i.test(minutes) ? 30 : 15;
+    const total = ((number % 12) + (isLater ? 12 : 0)) * 60 + (/to$/i.test(minutes ?? '') ? -away : away);
+    const pad = (one: number): string => String(one).padStart(2, '0');
+    return [{ ...at, value: `${pad(Math.floor(((total + 1440) % 1440) / 60))}:${pad((total + 1440) % 60)}:00` }];
   });
 }
 

@@ -1,11 +1,12 @@
 import { questionOf, questionOfOption } from '../schema/question.ts';
 import type { Field, Option } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
+import { mustHaveValue } from './pointed.ts';
 
 // What a network says of a yes-no question, and of the options of a choice, where it is sure.
 
 const sureMin = 0.85;
-/** The best option leads the next one by this much. */
+/** The best option leads the next one by this much, where none is an answer, too. */
 const apartMin = 0.4;
 
 export function findJudged(field: Field, { judged }: Document): boolean | undefined {
@@ -17,7 +18,6 @@ export function findJudgedOption(field: Field, { judged }: Document): Option | u
   const [first, second] = (field.options ?? [])
     .map((option) => ({ option, yes: judged.get(questionOfOption(field, option))?.yes ?? 0 }))
     .sort((one, other) => other.yes - one.yes);
-  return first !== undefined && first.yes >= sureMin - apartMin / 2 && first.yes - (second?.yes ?? 0) >= apartMin
-    ? first.option
-    : undefined;
+  if (first === undefined || first.yes < sureMin - apartMin / 2) return undefined;
+  return mustHaveValue(field) || first.yes - (second?.yes ?? 0) >= apartMin ? first.option : undefined;
 }

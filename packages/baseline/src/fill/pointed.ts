@@ -19,7 +19,7 @@ const sureMin = 0.9;
  */
 const requiredMin = 0.001;
 
-const mustHaveValue = ({ required, nullable, rules }: Field): boolean =>
+export const mustHaveValue = ({ required, nullable, rules }: Field): boolean =>
   required && !nullable && rules.default === undefined;
 
 /** Kinds with a form of their own: words that do not have it are no value of them. */
@@ -52,20 +52,23 @@ function readValue(field: Field, span: Span, document: Document): Value | undefi
   const isNumber = field.type === 'number' || field.type === 'integer';
   if (!isNumber && !formedKinds.has(kind)) return asWords(span, field, document);
   const kinds: Kind[] = isNumber ? [kind, 'money', 'number', 'percent', 'year'] : [kind];
+  const spoken = isNumber ? asNumber(document.text.slice(span.start, span.end)) : undefined;
+  if (spoken !== undefined && !/\d/.test(document.text.slice(span.start, span.end))) return spoken;
   for (const one of kinds) {
     const inside = findCandidates(document, one).find(({ start, end }) => start < span.end && span.start < end);
     if (inside !== undefined && (typeof inside.value === 'number') === isNumber) return inside;
   }
-  if (isNumber) return asNumber(document.text.slice(span.start, span.end));
+  if (isNumber) return spoken;
   // "Saturday" is a day for a field that asks for no calendar date.
   return field.format === undefined ? asWords(span, field, document) : undefined;
 }
 
 /** "an 18-day crossing", "a two-bedroom flat", "fourteen weeks" */
 function asNumber(words: string): Value | undefined {
+  const inWords = /\d/.test(words) ? undefined : numberInWords(words);
+  if (inWords !== undefined) return { value: inWords };
   const [first] = numbersOf(words.replace(/(?<=[\p{L}\d])-(?=\p{L})/gu, ' ').replace(/^an? /i, ''));
-  const value = first?.value ?? numberInWords(words);
-  return value === undefined ? undefined : { value };
+  return first === undefined ? undefined : { value: first.value };
 }
 
 function asWords({ start, end }: Span, { name }: Field, { text }: Document): Value | undefined {
@@ -93,5 +96,6 @@ const trim = (words: string): string =>
   words
     .replace(/\s+/g, ' ')
     .replace(/^[\s"“(#]+|[\s"”),.;:]+$/g, '')
+    .replace(/^(?:i['’]?m|i am|my name is|this is) (?=\p{Lu})/iu, '')
     .replace(/^(?:the|an?) (?=(?:\S+ ){0,2}\S+$)/, '')
     .replace(/^(?:Mrs?|Ms|Miss|Dr|Prof)\.? (?=\p{Lu}\S* \p{Lu})/u, '');

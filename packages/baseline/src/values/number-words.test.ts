@@ -16,6 +16,11 @@ test('a number in words is read, also as a dozen or twins, and two of them are n
     ['twenty-four', 24],
     ['twenty four', 24],
     ['fourteen weeks', 14],
+    ['twelve thousand euros', 12_000],
+    ['half a million', 500_000],
+    ['two and a half million', 2_500_000],
+    ['three hundred thousand', 300_000],
+    ['a hundred', 100],
     ['two or three', undefined],
     ['many', undefined],
   ];

@@ -29,13 +29,32 @@ const known = new Map(
   ),
 );
 
-/** "seven", "a dozen", "twenty-four"; and a number word among others: "fourteen weeks". */
+const scales: Record<string, number> = {
+  hundred: 100,
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+};
+
+/** "seven", "a dozen", "twenty-four", "twelve thousand", "half a million"; and a number word among others: "fourteen weeks". */
 export function numberInWords(given: string): number | undefined {
-  const words = given.toLowerCase().trim().replace(/^an? /, '').replace(/-/g, ' ');
-  const whole = known.get(words) ?? known.get(words.replace(/ /g, '-'));
-  if (whole !== undefined) return whole;
-  const found = words.split(/\s+/).flatMap((word) => known.get(word) ?? []);
+  const words = given.toLowerCase().trim().replace(/-/g, ' ').split(/\s+/);
+  const at = words.findIndex((word) => word in scales);
+  if (at < 0) return smallInWords(words.join(' ').replace(/^an? /, ''));
+  const before = words.slice(0, at).join(' ');
+  const times = before === '' || before === 'a' ? 1 : before === 'half a' ? 0.5 : smallInWords(before);
+  const [next = '', ...rest] = words.slice(at + 1);
+  if (times === undefined || rest.some((word) => word in scales)) return undefined;
+  return times * scales[words[at]!]! * (scales[next] ?? 1);
+}
+
+function smallInWords(words: string): number | undefined {
+  const half = / and a half$/.test(words) ? 0.5 : 0;
+  const plain = words.replace(/ and a half$/, '');
+  const whole = known.get(plain) ?? known.get(plain.replace(/ /g, '-'));
+  if (whole !== undefined) return whole + half;
+  const found = plain.split(' ').flatMap((word) => known.get(word) ?? []);
   // "twenty four" is one number, "two or three" are two.
   if (found.length === 2 && found[0]! >= 20 && found[0]! % 10 === 0 && found[1]! < 10) return found[0]! + found[1]!;
-  return found.length === 1 ? found[0] : undefined;
+  return found.length === 1 ? found[0]! + half : undefined;
 }
