@@ -29,6 +29,7 @@ test('what the rules leave open in a plain text is read by the network, and mark
       assert.ok(confidence < 0.99);
     }
     assert.match(marks[0]!.ground, /^text-(?:pointed|guessed)$/);
+    assert.match(marks[0]!.note!, /^A small network (?:points at|guesses) it\.$/);
   } finally {
     await stop();
   }
@@ -105,5 +106,35 @@ test('under load everybody gets the answer of the network, however many wait bef
     assert.ok(all.every((pointed) => pointed.some((one) => 'words' in one && one.words.endsWith('green coffee'))));
   } finally {
     stop();
+  }
+});
+
+test('a required field gets a guess that says so, an optional one stays empty, and yes-no fields and choices are read', {
+  skip: runtime,
+}, async () => {
+  const { fillSchema, checkValue, stop } = createBaseline({ threadsMax: 1 });
+  const told =
+    'Dear parents, Year 5 will visit the Maritime Museum on 22 May 2025. Lunch is not provided, so please pack one for your child.';
+  const properties = {
+    outing: { type: 'string', description: 'place that the children go to' },
+    lunch_included: { type: 'boolean', description: 'whether lunch is part of the trip' },
+    kind: { enum: ['school trip', 'exam', 'sports day'], description: 'what the letter announces' },
+    shoe_size: { type: 'integer', description: 'size of the shoes' },
+  };
+  try {
+    const open = { type: 'object', properties };
+    const value = (await fillSchema(told, { schema: open })) as Record<string, unknown>;
+    assert.deepEqual(value, { outing: 'Maritime Museum', lunch_included: false, kind: 'school trip' });
+    const doubtful = 'No nuts for Tim please, he swells up.';
+    const allergy = { type: 'object', properties: { allergy: { type: 'string' } } };
+    assert.deepEqual(await fillSchema(doubtful, { schema: allergy }), {});
+    const schema = { ...allergy, required: ['allergy'] };
+    const guess = await fillSchema(doubtful, { schema });
+    assert.deepEqual(guess, { allergy: 'nuts' });
+    const [mark] = await checkValue({ value: guess, schema, sources: [{ text: doubtful }] });
+    assert.deepEqual([mark!.ground, mark!.note], ['text-guessed', 'A small network guesses it.']);
+    assert.ok(mark!.confidence <= 0.65);
+  } finally {
+    await stop();
   }
 });

@@ -190,7 +190,13 @@ function markFound(leaf: Leaf, own: Found, all: { sources: Source[]; found: Map<
   const how = groundOf(own);
   // Not the exact value: converted, in another word order, or with similar-looking characters.
   if (how !== undefined) return toMark(leaf, { ...how, ...at });
-  return toMark(leaf, { status: 'found', ground: `${own.kind}-${standing}`, ...at });
+  const said = { pointed: 'A small network points at it.', guessed: 'A small network guesses it.' };
+  return toMark(leaf, {
+    status: 'found',
+    ground: `${own.kind}-${standing}`,
+    ...at,
+    ...(standing in said && { note: said[standing as keyof typeof said] }),
+  });
 }
 
 function groundOf({ how, kind }: Found): { status: Status; ground: Ground; note?: string } | undefined {
