@@ -13,9 +13,9 @@ const confidenceMin = 0.5;
 /** Longer texts are not read twice. Callers check the value anyway. */
 const checkedCharsMax = 200_000;
 
-function withoutUnsupported(value: unknown, text: string, { schema, pointed }: FillOptions): unknown {
+function withoutUnsupported(value: unknown, text: string, { schema, instruction, pointed }: FillOptions): unknown {
   if (text.length > checkedCharsMax) return value;
-  const doubtful = checkValue({ value, schema, sources: [{ text, ...(pointed && { pointed }) }] }).filter(
+  const doubtful = checkValue({ value, schema, instruction, sources: [{ text, ...(pointed && { pointed }) }] }).filter(
     ({ status, confidence }) =>
       status === 'unsupported' || ((status === 'found' || status === 'derived') && confidence < confidenceMin),
   );

@@ -29,10 +29,10 @@ export async function checkTwice(
   { check, point }: { check: Check; point: Point },
 ): Promise<Mark[]> {
   const marks = await check(request);
-  const { sources, schema } = request;
+  const { sources, schema, instruction = '' } = request;
   if (sources.length > sourcesMax || !marks.some(isUntold)) return marks;
   const pointed = await Promise.all(
-    sources.map(({ text }) => (text.length > charsMax ? [] : point(text, { schema, instruction: '' }))),
+    sources.map(({ text }) => (text.length > charsMax ? [] : point(text, { schema, instruction }))),
   );
   if (pointed.every((one) => one.length === 0)) return marks;
   return await check({ ...request, sources: sources.map((source, at) => ({ ...source, pointed: pointed[at]! })) });

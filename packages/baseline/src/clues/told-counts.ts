@@ -3,7 +3,7 @@ import { fold, singular, splitWords } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
 import type { Field } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
-import { numberWords, plainNumbers } from '../text/plain-numbers.ts';
+import { plainNumbers, spokenCounts } from '../text/plain-numbers.ts';
 import type { Clue } from './clue.ts';
 
 // What plain sentences count: "11 different senders", "3 of 10 chairs are missing", "$29 per seat", "Ana Souza, 54, was".
@@ -33,7 +33,7 @@ export function findToldCounts(field: Field, document: Document): Clue[] {
   const unit = /\bin ([\p{L} ]{3,30})$/iu.exec(field.description.trim())?.[1];
   const found = [
     ...plainNumbers(document).filter(({ isPercent }) => !isPercent),
-    ...(kind === 'number' || isCount ? numberWords(document.text) : []),
+    ...(kind === 'number' || isCount ? spokenCounts(document.text) : []),
     ...(asked.includes('age') ? findAges(document) : []),
   ];
   const done =

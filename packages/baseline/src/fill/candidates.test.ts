@@ -39,9 +39,12 @@ test('times are read on both clocks, and no time of a clock that does not exist'
 });
 
 test('a time in words is read with its part of the day, and a bare number is none', () => {
-  const told = 'by noon, half past six in the morning, a quarter to eight in the evening, ten o’clock, nine at night';
+  const told =
+    'by noon, half past six in the morning, a quarter to eight in the evening, ten o’clock this morning, nine at night';
   assert.deepEqual(values(told, 'time'), ['12:00:00', '06:30:00', '19:45:00', '10:00:00', '21:00:00']);
-  assert.deepEqual(values('seven guests, five to ten of them late', 'time'), []);
+  const others =
+    'seven guests, five to ten of them late; at twelve o’clock; half past seven; a midnight blue car; five past nine in the evening';
+  assert.deepEqual(values(others, 'time'), []);
 });
 
 test('a moment has seconds and an offset; without one it counts as UTC', () => {

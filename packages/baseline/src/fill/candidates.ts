@@ -4,7 +4,7 @@ import type { Document } from '../text/document.ts';
 import { isLabel } from '../text/layout.ts';
 import { findParties } from '../text/parties.ts';
 import { findPlaces } from '../text/places.ts';
-import { countsNothing, numberWords, plainNumbers } from '../text/plain-numbers.ts';
+import { countsNothing, plainNumbers, spokenCounts } from '../text/plain-numbers.ts';
 import { findDaysWithoutYear, yearPattern } from '../values/dates.ts';
 import { identifierSpans } from '../values/identifiers.ts';
 import { findRelativeDates } from '../values/relative-dates.ts';
@@ -93,7 +93,7 @@ function collect(document: Document, kind: Kind): Candidate[] {
           value: one.value,
           trust: countsNothing(one, text) ? 0.6 : one.currency || one.isPercent ? 0.7 : 1,
         })),
-        ...numberWords(text),
+        ...spokenCounts(text),
       ];
     case 'currency':
       return [...text.matchAll(/(?<![\p{L}\d])[A-Z]{3}(?![\p{L}\d])/gu)]
@@ -193,24 +193,23 @@ function findTimes(text: string): Candidate[] {
 
 const hourWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const toldTime = new RegExp(
-  `(?<!\\p{L})(?:(noon|midday|midnight)|(?:(half past|(?:a )?quarter (?:past|to)) )?(${hourWords.join('|')}|\\d{1,2})( o['’]clock)?(?: (?:in the|this) (morning|afternoon|evening)| (at night))?)(?!\\p{L}|\\d|[:.]\\d)`,
+  `(?<=(?:^|[^\\p{L}])(?:at|by|before|after|until|till|from|to|around|about|since) )(noon|midday|midnight)(?! ?\\p{L}*(?:blue|black|sun|snack))(?!\\p{L})|(?<!\\p{L}|(?:past|to|[\\d.:]) ?)(?:(half past|(?:a )?quarter (?:past|to)) )?(${hourWords.join('|')}|\\d{1,2})(?: o['’]clock)?(?: (?:in the|this) (morning|afternoon|evening)| (at night))(?!\\p{L})`,
   'giu',
 );
 
-/** "noon", "half past six in the morning", "nine at night". A bare number is no time of day, and "five to ten" may be many. */
+/** "by noon", "half past six in the morning", "nine at night". Without a part of the day, an hour in words may be one of two. */
 function timesInWords(text: string): Candidate[] {
-  return [...text.matchAll(toldTime)].flatMap((match) => {
-    const [all, named, minutes, hour, clock, part, night] = match;
-    const at = { start: match.index, end: match.index + all.length, trust: 0.8 };
+  return [...text.matchAll(toldTime)].flatMap(({ 0: all, 1: named, 2: minutes, 3: hour, 4: part, index }) => {
+    const at = { start: index, end: index + all.length, trust: 0.8 };
     if (named !== undefined) return [{ ...at, value: named.toLowerCase() === 'midnight' ? '00:00:00' : '12:00:00' }];
-    if (minutes === undefined && clock === undefined && part === undefined && night === undefined) return [];
     const number = Number(hour) || hourWords.indexOf(hour!.toLowerCase()) + 1;
-    if (number > 12) return [];
-    const isLater = night === undefined ? part !== undefined && !/morning/i.test(part) : number >= 6 && number < 12;
+    if (number < 1 || number > 12) return [];
+    const isLater = part === undefined ? number >= 6 && number < 12 : !/morning/i.test(part);
     const away = minutes === undefined ? 0 : /half/i.test(minutes) ? 30 : 15;
-    const total = ((number % 12) + (isLater ? 12 : 0)) * 60 + (/to$/i.test(minutes ?? '') ? -away : away);
+    const day = 24 * 60;
+    const total = (((number % 12) + (isLater ? 12 : 0)) * 60 + (/to$/i.test(minutes ?? '') ? -away : away) + day) % day;
     const pad = (one: number): string => String(one).padStart(2, '0');
-    return [{ ...at, value: `${pad(Math.floor(((total + 1440) % 1440) / 60))}:${pad((total + 1440) % 60)}:00` }];
+    return [{ ...at, value: `${pad(Math.floor(total / 60))}:${pad(total % 60)}:00` }];
   });
 }
 

@@ -12,7 +12,7 @@ import { decide } from './truth.ts';
 import { fillRows, fillTuple } from './tuples.ts';
 
 // Fills a schema from a text. A value that is not found becomes the default of its field, null or an empty list if the
-// schema allows it, and is left out otherwise. Nothing is invented to satisfy the schema.
+// schema allows it, and is left out otherwise. A required value in doubt may be a guess of a network, which its mark says.
 
 export type FillOptions = { schema: JsonSchema; instruction: string; pointed?: NetworkAnswer[] | undefined };
 

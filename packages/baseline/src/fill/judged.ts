@@ -3,21 +3,25 @@ import type { Field, Option } from '../schema/schema.ts';
 import type { Document } from '../text/document.ts';
 import { mustHaveValue } from './pointed.ts';
 
-// What a network says of a yes-no question, and of the options of a choice, where it is sure.
+// What a network says of a yes-no question, and of the options of a choice. It hardly knows when a text says nothing of
+// them, so it is only heard where a value is required.
 
 const sureMin = 0.85;
-/** The best option leads the next one by this much, where none is an answer, too. */
-const apartMin = 0.4;
+const optionMin = 0.65;
 
-export function findJudged(field: Field, { judged }: Document): boolean | undefined {
+/** The network takes a question for what it asks, and a doubt for what it doubts. */
+const isOpen = /\?|\b(?:nobody knows|no one knows|unknown|unclear|not sure|wonder(?:s|ed)?|may or may not)\b/i;
+
+export function findJudged(field: Field, { judged, text }: Document): boolean | undefined {
+  if (!mustHaveValue(field) || isOpen.test(text)) return undefined;
   const { yes, no } = judged.get(questionOf(field)) ?? { yes: 0, no: 0 };
   return yes >= sureMin ? true : no >= sureMin ? false : undefined;
 }
 
 export function findJudgedOption(field: Field, { judged }: Document): Option | undefined {
-  const [first, second] = (field.options ?? [])
+  if (!mustHaveValue(field)) return undefined;
+  const [best] = (field.options ?? [])
     .map((option) => ({ option, yes: judged.get(questionOfOption(field, option))?.yes ?? 0 }))
     .sort((one, other) => other.yes - one.yes);
-  if (first === undefined || first.yes < sureMin - apartMin / 2) return undefined;
-  return mustHaveValue(field) || first.yes - (second?.yes ?? 0) >= apartMin ? first.option : undefined;
+  return best !== undefined && best.yes >= optionMin ? best.option : undefined;
 }

@@ -145,8 +145,13 @@ export const printedTime = (
   { start, end }: Pick<Candidate, 'start' | 'end'>,
   field: Field,
   { text }: Document,
-): string | undefined =>
-  readMeaning(field).kind === 'time' && field.format === undefined ? text.slice(start, end) : undefined;
+): string | undefined => {
+  if (readMeaning(field).kind !== 'time' || field.format !== undefined) return undefined;
+  // "3:20 p.m." ends with its own full stop.
+  const printed = text.slice(start, /[ap]\.m$/i.test(text.slice(start, end)) && text[end] === '.' ? end + 1 : end);
+  // Shortened, it would be another time.
+  return fit(printed, field) === printed ? printed : undefined;
+};
 
 /** Of words without a form of their own, the network knows better which ones are meant, and where they begin and end. */
 const isSurerOf = (field: Field, { score }: Clue): boolean =>

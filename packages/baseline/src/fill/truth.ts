@@ -26,8 +26,10 @@ const aboutCharsMax = 4_000;
 
 /** Returns undefined if the text gives no hint or contradicts itself. */
 export function decide(field: Field, document: Document): boolean | undefined {
-  const found = findDecided(field, document)?.value ?? findJudged(field, document);
+  const found = findDecided(field, document)?.value;
   if (found !== undefined) return found;
+  const judged = findOpen(field, document) === undefined ? findJudged(field, document) : undefined;
+  if (judged !== undefined) return judged;
   return isAboutText(field) &&
     document.text.length <= aboutCharsMax &&
     mentions(field, document).length === 0 &&

@@ -58,9 +58,28 @@ export function tongueOf(text: string): Tongue | undefined {
 
 /** In a sentence or two, a small word more or less is chance. */
 const chance = 0.06;
+/** Small words that other languages have, too, but hardly a sentence of theirs without accents. */
+const alsoEnglish = new Set(
+  'a an i me he him it its so do does can no yes or as if about into over than then them us all some any one two new just now today yesterday tomorrow'.split(
+    ' ',
+  ),
+);
+/** Fewer words are a name or a list, in which small words are missing in any language. */
+const tellingMin = 5;
 
-/** Whether no other language is clearly more likely. */
+/** Whether a text is English, as far as its words can tell: no other language is clearly more likely, nor other letters. */
 export function mayBeEnglish(text: string): boolean {
+  const words =
+    text
+      .slice(0, 20_000)
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const strange = words.filter((word) => /[^a-z]/.test(word)).length;
+  if (/[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(text) || strange > words.length / 6)
+    return false;
+  const english = telling.find(({ code }) => code === 'eng')!.words;
+  const known = words.filter((word) => english.has(word) || alsoEnglish.has(word)).length;
+  if (words.length >= tellingMin && known / words.length < shareMin) return false;
   const [best, ...others] = tonguesOf(text);
   if (best === undefined || best.share < shareMin || best.code === 'eng') return true;
   return best.share - others.find(({ code }) => code === 'eng')!.share <= chance;

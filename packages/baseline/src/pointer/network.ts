@@ -5,8 +5,7 @@ import { readVocabulary, type Token, tokenize, type Vocabulary } from './tokens.
 // The network that reads plain texts: it is given questions and a text, and says for each question how well every piece
 // of the text begins or ends its answer, how likely the text has none, and how likely it says yes or no.
 
-/** `isWeak`: that the text has none is likelier. */
-export type Answer = { start: number; end: number; likelihood: number; isWeak?: true };
+export type Answer = { start: number; end: number; likelihood: number };
 export type Says = { yes: number; no: number };
 export type Reading = {
   answer: Answer | undefined;
@@ -51,7 +50,7 @@ export async function loadNetwork(): Promise<Network | undefined> {
     return {
       start: scoresOf('start'),
       end: scoresOf('end'),
-      says: output.says === undefined ? new Float32Array(ids.length * verdicts) : scoresOf('says'),
+      says: scoresOf('says'),
     };
   };
   return {
@@ -96,7 +95,7 @@ async function readGroup(questions: number[][], tokens: Token[], run: Run, vocab
   });
   head.push(separator);
   const room = Math.min(windowPieces, piecesMax - head.length - 1);
-  const best: ((Answer & { none: number }) | undefined)[] = questions.map(() => undefined);
+  const best: (Answer | undefined)[] = questions.map(() => undefined);
   const said: Says[] = questions.map(() => ({ yes: 0, no: 0 }));
   for (let from = 0; from === 0 || from + sharedPieces < tokens.length; from += room - sharedPieces) {
     const window = tokens.slice(from, from + room);
@@ -114,15 +113,15 @@ async function readGroup(questions: number[][], tokens: Token[], run: Run, vocab
   }
   return best.map((one, at) => {
     if (one === undefined) return { answer: undefined, says: said[at]! };
-    const { start, end, likelihood, none } = one;
+    const { start, end, likelihood } = one;
     return {
-      answer: { start, end, likelihood, ...(likelihood <= none && { isWeak: true as const }) },
+      answer: { start, end, likelihood },
       says: said[at]!,
     };
   });
 }
 
-/** The likeliest first and last piece together, and the likelihood that there is none. */
+/** The likeliest first and last piece together. That the text has none takes a share of the likelihood. */
 function likeliest(start: Float32Array, end: Float32Array, { begin, count }: { begin: number; count: number }) {
   const [firsts, lasts] = [chances(start, begin, count), chances(end, begin, count)];
   let best = { first: 0, last: 0, product: -1 };
@@ -136,7 +135,6 @@ function likeliest(start: Float32Array, end: Float32Array, { begin, count }: { b
     first: best.first,
     last: best.last,
     likelihood: Math.sqrt(best.product),
-    none: Math.sqrt(firsts[0]! * lasts[0]!),
   };
 }
 

@@ -15,6 +15,7 @@ export const charsMax = 600;
 /** A letter may have one: "Subject: …". */
 const labelledLinesMax = 1;
 const questionsMax = 60;
+const sharedMax = 2;
 /** A choice among more is a list to look something up in, not a question of understanding. */
 const optionsMax = 12;
 
@@ -35,18 +36,42 @@ export async function point(
   if (!mayPoint(text)) return [];
   const fields = listFields(readSchema(schema, instruction), value);
   if (!fields.some(({ isOpen }) => isOpen)) return [];
-  const asked = [...new Map(fields.flatMap(({ field }) => askFor(field)).map((one) => [one.question, one])).values()];
-  const some = asked.slice(0, questionsMax);
+  const some = chooseQuestions(fields);
   const readings = await network.read(
     some.map(({ question }) => question),
     text,
   );
-  return some.flatMap(({ question, isJudged }, at): NetworkAnswer[] => {
-    const { answer, says } = readings[at]!;
-    if (isJudged) return [{ question, ...says }];
-    if (answer === undefined) return [];
-    return [{ question, ...answer, words: text.slice(answer.start, answer.end) }];
-  });
+  return withoutCrowds(
+    some.flatMap(({ question, isJudged }, at): NetworkAnswer[] => {
+      const { answer, says } = readings[at]!;
+      if (isJudged) return [{ question, ...says }];
+      if (answer === undefined) return [];
+      return [{ question, ...answer, words: text.slice(answer.start, answer.end) }];
+    }),
+  );
+}
+
+/** Fields are asked about with all of their options, or not at all. */
+function chooseQuestions(fields: Listed[]): Asked[] {
+  const asked = new Map<string, Asked>();
+  for (const { field } of fields) {
+    const own = askFor(field);
+    if (asked.size + own.length > questionsMax) continue;
+    for (const one of own) asked.set(one.question, one);
+  }
+  return [...asked.values()];
+}
+
+/** The same words answer a question or two. Of more, the likeliest two have a claim to them. */
+function withoutCrowds(answers: NetworkAnswer[]): NetworkAnswer[] {
+  const pointed = answers.filter((one) => 'words' in one).sort((one, other) => other.likelihood - one.likelihood);
+  const crowded = new Set<NetworkAnswer>(
+    pointed.filter((one, at) => {
+      const before = pointed.slice(0, at).filter(({ start, end }) => start < one.end && one.start < end);
+      return before.length >= sharedMax;
+    }),
+  );
+  return answers.filter((one) => !crowded.has(one));
 }
 
 /** English prose: the network knows nothing else. */
@@ -72,7 +97,9 @@ function listFields(field: Field, value: unknown): Listed[] {
   if (field.options === undefined && field.type === 'object')
     return (field.properties ?? []).flatMap((one) => listFields(one, record(value)[one.name]));
   const isScalar = ['string', 'number', 'integer', 'boolean'].includes(field.type);
-  if (!isScalar || field.name === '' || readMeaning(field).kind === 'summary') return [];
+  const isAsked =
+    field.options === undefined ? isScalar : field.options.every(({ value }) => typeof value === 'string');
+  if (!isAsked || field.name === '' || readMeaning(field).kind === 'summary') return [];
   if (field.options !== undefined && (field.options.length < 2 || field.options.length > optionsMax)) return [];
   return [{ field, isOpen: value === undefined || value === null || value === '' }];
 }

@@ -109,22 +109,25 @@ test('under load everybody gets the answer of the network, however many wait bef
   }
 });
 
-test('a required field gets a guess that says so, an optional one stays empty, and yes-no fields and choices are read', {
+test('required yes-no fields and doubtful values get a guess that says so, and optional ones stay empty', {
   skip: runtime,
 }, async () => {
   const { fillSchema, checkValue, stop } = createBaseline({ threadsMax: 1 });
-  const told =
-    'Dear parents, Year 5 will visit the Maritime Museum on 22 May 2025. Lunch is not provided, so please pack one for your child.';
-  const properties = {
-    outing: { type: 'string', description: 'place that the children go to' },
-    lunch_included: { type: 'boolean', description: 'whether lunch is part of the trip' },
-    kind: { enum: ['school trip', 'exam', 'sports day'], description: 'what the letter announces' },
-    shoe_size: { type: 'integer', description: 'size of the shoes' },
-  };
+  const told = 'The lift was out of order the whole time, and I would not come back.';
+  const properties = { would_return: { type: 'boolean', description: 'would the guest come back' } };
   try {
-    const open = { type: 'object', properties };
-    const value = (await fillSchema(told, { schema: open })) as Record<string, unknown>;
-    assert.deepEqual(value, { outing: 'Maritime Museum', lunch_included: false, kind: 'school trip' });
+    assert.deepEqual(await fillSchema(told, { schema: { type: 'object', properties } }), {});
+    const asked = { type: 'object', properties, required: ['would_return'] };
+    const value = await fillSchema(told, { schema: asked });
+    assert.deepEqual(value, { would_return: false });
+    const [judged] = await checkValue({ value, schema: asked, sources: [{ text: told }] });
+    assert.deepEqual(
+      [judged!.ground, judged!.note],
+      ['boolean-pointed', 'A small network that read the text says so.'],
+    );
+    assert.ok(judged!.confidence <= 0.6);
+    const questions = { schema: asked, value, sources: [{ text: told }] };
+    assert.equal((await checkValue({ ...questions, value: { would_return: true } }))[0]!.ground, 'boolean-judged');
     const doubtful = 'No nuts for Tim please, he swells up.';
     const allergy = { type: 'object', properties: { allergy: { type: 'string' } } };
     assert.deepEqual(await fillSchema(doubtful, { schema: allergy }), {});
@@ -133,7 +136,7 @@ test('a required field gets a guess that says so, an optional one stays empty, a
     assert.deepEqual(guess, { allergy: 'nuts' });
     const [mark] = await checkValue({ value: guess, schema, sources: [{ text: doubtful }] });
     assert.deepEqual([mark!.ground, mark!.note], ['text-guessed', 'A small network guesses it.']);
-    assert.ok(mark!.confidence <= 0.65);
+    assert.ok(mark!.confidence <= 0.55);
   } finally {
     await stop();
   }

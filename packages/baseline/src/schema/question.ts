@@ -9,8 +9,6 @@ export type Pointed = {
   end: number;
   words: string;
   likelihood: number;
-  /** That the text has no value is likelier, but if it has one, it is this. */
-  isWeak?: true;
 };
 
 /** How likely a text says yes or no to a question that asks for no words of it. The rest is how likely it leaves it open. */

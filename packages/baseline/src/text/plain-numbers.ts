@@ -1,5 +1,6 @@
 import { type Candidate, without } from '../language/spans.ts';
 import { identifierSpans } from '../values/identifiers.ts';
+import { findSpoken } from '../values/number-words.ts';
 import type { Document } from './document.ts';
 
 // The numbers of a text that count or cost something.
@@ -37,15 +38,11 @@ export const countsNothing = (
     text.slice(Math.max(0, start - 8), start),
   );
 
-const smallNumbers = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
-
-/** "two guests": words count where a noun follows. */
-export const numberWords = (text: string): Candidate[] =>
-  [...text.matchAll(new RegExp(`(?<![\\p{L}-])(${smallNumbers.join('|')})(?= (?:of |\\p{Ll}{3,}))`, 'giu'))].map(
-    (match) => ({
-      start: match.index,
-      end: match.index + match[0].length,
-      value: smallNumbers.indexOf(match[0].toLowerCase()) + 2,
-      trust: 0.9,
-    }),
-  );
+/** "two guests", "three hundred and fifty seats": words count where a noun follows. */
+export const spokenCounts = (text: string): Candidate[] =>
+  findSpoken(text)
+    .filter(
+      ({ start, end, value }) =>
+        value >= 2 && text[start - 1] !== '-' && /^ (?:of |\p{Ll}{3,})/u.test(text.slice(end, end + 20)),
+    )
+    .map((one) => ({ ...one, trust: 0.9 }));

@@ -21,6 +21,8 @@ export type CheckRequest = {
   value: unknown;
   schema: JsonSchema;
   sources: SourceText[];
+  /** What the reader was told beside the schema: it may explain fields. */
+  instruction?: string;
   /** Something was not read, so that nothing can be called absent. */
   isPartial?: boolean;
   /** A language model gave the answer, not the built-in reader. */
@@ -99,8 +101,8 @@ function inGivenText(mark: Mark, sources: SourceText[]): Mark {
   return { ...mark, start: start + at, end: start + at + (mark.end! - start) };
 }
 
-function markLeaves({ value, schema, sources: given, isPartial = false }: CheckRequest): Mark[] {
-  const field = readSchema(schema, '');
+function markLeaves({ value, schema, instruction = '', sources: given, isPartial = false }: CheckRequest): Mark[] {
+  const field = readSchema(schema, instruction);
   const leaves = leavesOf(value, field);
   const sources = openSources(given);
   const omitted = leftOut(value, field);

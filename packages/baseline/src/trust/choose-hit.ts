@@ -70,7 +70,7 @@ function isSole({ schema }: Leaf, sources: Source[]): boolean {
 function findPlaced(leaf: Leaf, hits: Hit[], sources: Source[]): Chosen | undefined {
   for (const hit of hits) {
     const { document } = sources[hit.source]!;
-    const clue = [...findClues(leaf.schema, document), ...findPointed(leaf.schema, document)].find(
+    const clue = [...findClues(leaf.schema, document), ...findPointed(leaf.schema, document, { isCheck: true })].find(
       ({ start, end }) => start < hit.end && hit.start < end,
     );
     if (clue !== undefined) return { hit, standing: clue.how };

@@ -3,7 +3,7 @@ import { splitWords } from '../language/words.ts';
 import { readMeaning } from '../schema/field.ts';
 import { currencyCodes, currencySigns } from '../values/amounts.ts';
 import { identifierOf, isValidIdentifier } from '../values/identifiers.ts';
-import { numberWords } from '../values/number-words.ts';
+import { foreignWords } from '../values/number-words.ts';
 import { readings, scaleAfter } from '../values/scales.ts';
 import { convert, unitOfField } from '../values/units.ts';
 import { dayOf } from './dates.ts';
@@ -63,7 +63,7 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
   const turned: Hit[] = [];
   const alike: Hit[] = [];
   let otherUnit: Found['otherUnit'];
-  for (const [source, { numbers, document, letters, dates, recognized }] of sources.entries()) {
+  for (const [source, { numbers, spoken, document, letters, dates, recognized }] of sources.entries()) {
     for (const one of numbers) {
       const hit = { source, start: one.start, end: one.end };
       // A rate is not a sum of money, and a sum of money is not a rate.
@@ -80,7 +80,10 @@ function findNumber(value: number, { schema, row }: Leaf, sources: Source[]): Fo
     }
     // A year may be part of a date, and a small number may be written in words.
     if (kind === 'year') same.push(...(dates.month(String(value))?.hits ?? []).map((hit) => ({ ...hit, source })));
-    for (const word of numberWords(value))
+    same.push(
+      ...spoken.filter((one) => isSameNumber(one.value, value)).map(({ start, end }) => ({ source, start, end })),
+    );
+    for (const word of foreignWords(value))
       same.push(...findLetters(readLetters(word).plain, letters).map((hit) => ({ ...hit, source })));
   }
   // A number that gives the value in another unit is better evidence than the bare number elsewhere.

@@ -6,6 +6,7 @@ import { matchContext, matchLabel } from '../schema/match.ts';
 import { rivalsOf } from '../schema/rivals.ts';
 import type { Field } from '../schema/schema.ts';
 import { type Document, openDocument } from '../text/document.ts';
+import { findSpoken, type Spoken } from '../values/number-words.ts';
 import { type DateIndex, indexDates } from './dates.ts';
 import { type Letters, readLetters } from './letters.ts';
 import type { SourceText } from './model.ts';
@@ -21,6 +22,8 @@ export type Source = {
   group: number;
   readonly letters: Letters;
   readonly numbers: Written[];
+  /** Numbers in words. */
+  readonly spoken: Spoken[];
   readonly dates: DateIndex;
   readonly words: Set<string>;
 };
@@ -30,6 +33,7 @@ export function openSources(given: SourceText[]): Source[] {
     const document = openDocument(text, { isWhole: true, pointed });
     const letters = once(() => readLetters(document.text));
     const numbers = once(() => findWritten(document.text, recognized));
+    const spoken = once(() => findSpoken(document.text));
     const dates = once(() => indexDates(document, recognized));
     const words = once(() => new Set(contentWords(document.text)));
     return {
@@ -42,6 +46,9 @@ export function openSources(given: SourceText[]): Source[] {
       },
       get numbers() {
         return numbers();
+      },
+      get spoken() {
+        return spoken();
       },
       get dates() {
         return dates();

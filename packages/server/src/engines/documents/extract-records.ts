@@ -52,7 +52,7 @@ async function extractOne(
 ): Promise<{ judged: Judged; answer: Extracted['answer'] }> {
   const documents = options.record_per === 'document' ? undefined : numberDocuments(pages);
   const pieces = pages.map((page) => pagePiece(page.source.name, page, documents?.get(page)));
-  const extraction = { schema: options.output_schema, pieces, coverage };
+  const extraction = { schema: options.output_schema, instruction: options.instructions, pieces, coverage };
   return escalate(context, options.model, async (escalation, mayEscalate) => {
     const { value, answer } = await keepFound(context, extraction, options, () =>
       extractFromPages(context, pages, { ...options, ...escalation }),

@@ -110,6 +110,7 @@ export const multimodalExtractionEngine = defineEngine<Static<typeof configSchem
     const tools = [...(await allTools(context, config)), ...skills.tools];
     const sources = {
       schema: config.output_schema,
+      instruction: config.instruction,
       pieces: [...given.pieces, ...read.pieces],
       coverage: [...given.coverage, ...read.coverage],
     };

@@ -27,6 +27,8 @@ export type Extraction = {
   /** Without a schema the output is free text, and nothing can be checked. */
   schema: JsonSchema | undefined;
   pieces: TrustPiece[];
+  /** What the reader was told beside the schema. */
+  instruction?: string | undefined;
   coverage: FileCoverage[];
 };
 
@@ -40,7 +42,7 @@ export type Judged = {
 
 export async function judgeExtraction(
   context: EngineContext,
-  { value, schema, pieces, coverage }: Extraction,
+  { value, schema, pieces, instruction, coverage }: Extraction,
   config: TrustConfig,
   mayEscalate = false,
 ): Promise<Judged> {
@@ -55,7 +57,11 @@ export async function judgeExtraction(
   const isModel = context.modelName(config.model) !== 'baseline';
   const marks = await context.step(
     'check values',
-    () => checkValue({ value, schema, sources, isPartial: !isRead(coverage), isModel }, { signal: context.signal }),
+    () =>
+      checkValue(
+        { value, schema, sources, ...(instruction && { instruction }), isPartial: !isRead(coverage), isModel },
+        { signal: context.signal },
+      ),
     { kind: 'compute' },
   );
   const missing = marks.filter((mark) => mark.missing);

@@ -75,7 +75,7 @@ export const investigationConfig = {
       ...form('trust', 'Hits that rest on likeness alone'),
       default: 'review',
       description:
-        'What happens if the quotation of a hit has few words, no number and no country of its rule, and is only like it in meaning: `review` asks for a review of the result, unless a second judge has read it; `keep` does not.',
+        'What happens if the quotation of a hit has few words, no number and no country of its rule, and is only like it in meaning: `review` asks for a review of the result, `keep` does not. With a second judge, which has read such hits, the default is `keep`.',
     }),
   ),
   ...chainConfig,
