@@ -126,6 +126,9 @@ test('required yes-no fields and doubtful values get a guess that says so, and o
       ['boolean-pointed', 'A small network that read the text says so.'],
     );
     assert.ok(judged!.confidence <= 0.6);
+    // What a failed job had found is checked without its demands.
+    const [kept] = await checkValue({ value, schema: { type: 'object', properties }, sources: [{ text: told }] });
+    assert.equal(kept!.ground, 'boolean-pointed');
     const questions = { schema: asked, value, sources: [{ text: told }] };
     assert.equal((await checkValue({ ...questions, value: { would_return: true } }))[0]!.ground, 'boolean-judged');
     const doubtful = 'No nuts for Tim please, he swells up.';

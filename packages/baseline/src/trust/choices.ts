@@ -35,7 +35,8 @@ function judgeUnsaid(value: boolean, field: Field, documents: Document[]): Judge
     return { status: 'unsupported', ground: 'boolean-contradicted', text: text.trim(), note, source };
   }
   for (const [source, document] of documents.entries())
-    if (findJudged(field, document) === value) return { ...asRead, ground: 'boolean-pointed', source };
+    if (findJudged(field, document, { isCheck: true }) === value)
+      return { ...asRead, ground: 'boolean-pointed', source };
   const isNamed = documents.some((document) => isMentioned(field, document));
   const note = isNamed
     ? 'The source speaks of it and says neither yes nor no.'
@@ -59,7 +60,8 @@ export function judgeChoice(value: unknown, field: Field, documents: Document[])
     if (speaksOf(document.text.slice(0, 200_000), wanted))
       return { status: 'found', ground: 'choice-said', text: String(value), source };
   for (const [source, document] of documents.entries())
-    if (findJudgedOption(field, document)?.value === value) return { ...asRead, ground: 'choice-pointed', source };
+    if (findJudgedOption(field, document, { isCheck: true })?.value === value)
+      return { ...asRead, ground: 'choice-pointed', source };
   return { status: 'derived', ground: 'choice-judged', note: 'The source does not say it in these words.' };
 }
 
